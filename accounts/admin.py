@@ -1,0 +1,282 @@
+"""Organizations with their keys and members, users and groups in the admin."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin, messages
+from django.contrib.admin.utils import quote
+from django.contrib.auth.admin import GroupAdmin as DjangoGroupAdmin
+from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
+from django.contrib.auth.models import Group
+from django.db.models import Count, Prefetch, QuerySet
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, HttpResponseRedirect
+from django.urls import URLPattern, path, reverse
+from unfold.admin import ModelAdmin, TabularInline
+from unfold.decorators import action, display
+from unfold.enums import ActionVariant
+from unfold.forms import AdminPasswordChangeForm
+
+from accounts.admin_pages import change_url, confirmation, identifier, moment, object_or_404, row_page
+from accounts.forms import OrganizationForm, UserAddForm, UserChangeForm
+from accounts.models import Membership, Organization, User
+from accounts.one_time import keep_for_next_page, take
+from accounts.services import rotate_credentials
+
+ROTATION_CONSEQUENCES = (
+    "The present public key and secret key stop working at once, on every server and every page that uses "
+    "them: requests with them are answered with 401 “Invalid API key”.",
+    "User hashes made with the present signing secret stop counting at once: pages need hashes made "
+    "with the new one.",
+    "Templates, documents, images and usage stay as they are, and links already handed out work until "
+    "they expire.",
+    "The new keys are shown once, on the next page. Have the place ready where you keep them.",
+)
+
+
+class MembershipInline(TabularInline):
+    """Who belongs to an organization, on its page and on the user's."""
+
+    model = Membership
+    extra = 0
+    per_page = 20
+    autocomplete_fields = ("user", "organization")
+    verbose_name_plural = "memberships"
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Membership]:
+        """Fetch both ends with the rows."""
+        memberships: QuerySet[Membership] = super().get_queryset(request)
+        return memberships.select_related("user", "organization")
+
+
+@admin.register(Organization)
+class OrganizationAdmin(ModelAdmin):
+    """Create organizations, edit name and domains, rotate keys. Keys are shown in full once."""
+
+    form = OrganizationForm
+    inlines = (MembershipInline,)
+    list_display = ("header", "domains", "members_count", "created", "rotated")
+    search_fields = ("name", "=id")
+    search_help_text = "Name or id"
+    list_per_page = 50
+    readonly_fields = ("shown_id", "public_key", "secret_key", "signing_secret", "rotated", "created")
+    add_fieldsets = (
+        (
+            None,
+            {
+                "fields": ("name", "allowed_domains"),
+                "description": "The keys of the organization are made now and shown once, on the next page.",
+            },
+        ),
+    )
+    fieldsets = (
+        (None, {"fields": ("name", "allowed_domains")}),
+        (
+            "Keys",
+            {
+                "fields": ("public_key", "secret_key", "signing_secret", "rotated"),
+                "description": "Keys are shown in full once, when made. Rotate them to replace lost ones.",
+            },
+        ),
+        ("About", {"fields": ("shown_id", "created")}),
+    )
+    actions_detail = ("rotate_keys",)
+    created = moment("created_at", "Created")
+    rotated = moment("credentials_rotated_at", "Keys made")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Organization]:
+        """Count the members with the rows."""
+        organizations: QuerySet[Organization] = super().get_queryset(request)
+        return organizations.annotate(members_count=Count("memberships"))
+
+    def get_inlines(self, request: HttpRequest, obj: Any) -> Any:
+        """A new organization gets its members once it exists."""
+        return self.inlines if obj else ()
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        """What a new organization does not have yet is no field of its form."""
+        return self.readonly_fields if obj else ()
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Organizations are never deleted: documents and usage must stay explainable."""
+        return False
+
+    def get_urls(self) -> list[URLPattern]:
+        """Add the page that shows new keys."""
+        view = self.admin_site.admin_view(self.new_keys)
+        return [path("<path:object_id>/new-keys/", view, name="new_keys"), *super().get_urls()]
+
+    def add_view(self, request: HttpRequest, form_url: str = "", extra_context: Any = None) -> HttpResponse:
+        """Offer one button: the next page is the one with the keys."""
+        only_save = {"show_save_and_continue": False, "show_save_and_add_another": False}
+        response: HttpResponse = super().add_view(request, form_url, {**(extra_context or {}), **only_save})
+        return response
+
+    def save_model(self, request: HttpRequest, obj: Organization, form: Any, change: bool) -> None:
+        """Save what the form shows and nothing else: a rotation at the same moment must not be undone."""
+        if change:
+            obj.save(update_fields=["name", "allowed_domains"])
+        else:
+            keep_for_next_page(request.session, obj.pk, form.credentials)
+
+    def response_add(
+        self, request: HttpRequest, obj: Organization, post_url_continue: Any = None
+    ) -> HttpResponse:
+        """Go to the page with the new keys."""
+        return HttpResponseRedirect(_new_keys_url(obj))
+
+    @action(
+        description="Rotate keys",
+        url_path="rotate-keys",
+        permissions=["change"],
+        icon="autorenew",
+        variant=ActionVariant.DANGER,
+    )
+    def rotate_keys(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        """Ask, then replace all three credentials and show the new ones once."""
+        organization = object_or_404(self, request, object_id)
+        if request.method != "POST":
+            return confirmation(
+                self,
+                request,
+                organization,
+                title=f"Rotate the keys of {organization.name}",
+                button="Rotate keys now",
+                consequences=ROTATION_CONSEQUENCES,
+                dangerous=True,
+            )
+        credentials = rotate_credentials(organization=organization)
+        keep_for_next_page(request.session, organization.pk, credentials)
+        self.log_change(request, organization, "Rotated the keys.")
+        return HttpResponseRedirect(_new_keys_url(organization))
+
+    def new_keys(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        """Show new keys, once: this page takes them out of the session."""
+        if request.method != "GET":
+            return HttpResponseNotAllowed(["GET"])
+        organization = object_or_404(self, request, object_id)
+        credentials = take(request.session, organization.pk)
+        if credentials is None:
+            messages.info(
+                request, "New keys are shown once. If they are lost, rotate the keys to get others."
+            )
+            return HttpResponseRedirect(change_url(organization))
+        keys = (
+            (
+                "Public key",
+                credentials.public_key,
+                "For web pages: may be seen by visitors, counts on allowed domains.",
+            ),
+            (
+                "Secret key",
+                credentials.secret_key,
+                "For your servers only: whoever has it acts as the organization.",
+            ),
+            (
+                "Signing secret",
+                credentials.signing_secret,
+                "For your servers only: makes the user hashes of your visitors.",
+            ),
+        )
+        title = f"Keys of {organization.name}"
+        return row_page(self, request, organization, "new_keys", title=title, keys=keys)
+
+    @display(description="Organization", header=True, ordering="name")
+    def header(self, organization: Organization) -> tuple[Any, ...]:
+        """Name over id."""
+        return organization.name, identifier(organization.pk)
+
+    @display(description="Allowed domains")
+    def domains(self, organization: Organization) -> str:
+        """The first domains, and how many more there are."""
+        listed = organization.allowed_domains
+        return ", ".join(listed[:2]) + (f" and {len(listed) - 2} more" if len(listed) > 2 else "")
+
+    @display(description="Members", ordering="members_count")
+    def members_count(self, organization: Any) -> int:
+        """How many people belong to it."""
+        return int(organization.members_count)
+
+    @display(description="Id")
+    def shown_id(self, organization: Organization) -> str:
+        """The id as code."""
+        return identifier(organization.pk)
+
+    @display(description="Public key")
+    def public_key(self, organization: Organization) -> str:
+        """Prefix and last four characters."""
+        return identifier(organization.masked_public_key)
+
+    @display(description="Secret key")
+    def secret_key(self, organization: Organization) -> str:
+        """Prefix and last four characters."""
+        return identifier(organization.masked_secret_key)
+
+    @display(description="Signing secret")
+    def signing_secret(self, organization: Organization) -> str:
+        """Prefix and last four characters."""
+        return identifier(organization.masked_signing_secret)
+
+
+@admin.register(User)
+class UserAdmin(DjangoUserAdmin, ModelAdmin):
+    """People who log in with their e-mail address."""
+
+    form = UserChangeForm
+    add_form = UserAddForm
+    change_password_form = AdminPasswordChangeForm
+    inlines = (MembershipInline,)
+    ordering = ("email",)
+    list_display = ("header", "belongs_to", "is_active", "is_staff", "is_superuser", "seen")
+    list_filter = ("is_active", "is_staff", "is_superuser")
+    search_fields = ("email", "first_name", "last_name")
+    search_help_text = "E-mail address or name"
+    list_per_page = 50
+    readonly_fields = ("seen", "joined")
+    autocomplete_fields = ("groups",)
+    filter_horizontal = ("user_permissions",)
+    seen = moment("last_login", "Last log-in")
+    joined = moment("date_joined", "Joined")
+    fieldsets = (
+        (None, {"fields": ("email", "password", ("first_name", "last_name"))}),
+        (
+            "Permissions",
+            {
+                "classes": ("tab",),
+                "fields": ("is_active", "is_staff", "is_superuser", "groups", "user_permissions"),
+            },
+        ),
+        ("Dates", {"classes": ("tab",), "fields": ("seen", "joined")}),
+    )
+    add_fieldsets = ((None, {"fields": ("email", "usable_password", "password1", "password2")}),)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[User]:
+        """Fetch the organizations with the rows."""
+        memberships = Membership.objects.select_related("organization")
+        return super().get_queryset(request).prefetch_related(Prefetch("memberships", queryset=memberships))
+
+    def get_inlines(self, request: HttpRequest, obj: Any) -> Any:
+        """A new user gets memberships once it exists."""
+        return self.inlines if obj else ()
+
+    @display(description="User", header=True, ordering="email")
+    def header(self, user: User) -> tuple[str, str]:
+        """Address over name."""
+        return user.email, user.get_full_name()
+
+    @display(description="Organizations")
+    def belongs_to(self, user: User) -> str:
+        """Where the user is a member."""
+        return ", ".join(membership.organization.name for membership in user.memberships.all())
+
+
+admin.site.unregister(Group)
+
+
+@admin.register(Group)
+class GroupAdmin(DjangoGroupAdmin, ModelAdmin):
+    """Permissions under one name."""
+
+
+def _new_keys_url(organization: Organization) -> str:
+    return reverse("admin:new_keys", args=[quote(organization.pk)])

@@ -1,0 +1,193 @@
+"""What the admin pages of all apps share: read-only models, bounded counts, confirmations, small formats."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Sequence
+from datetime import datetime
+from typing import Any
+
+from django.contrib.admin.utils import quote, unquote
+from django.core.exceptions import PermissionDenied
+from django.core.paginator import Paginator
+from django.db.models import Model
+from django.http import Http404, HttpRequest
+from django.template.loader import render_to_string
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.functional import cached_property
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from unfold.admin import ModelAdmin
+from unfold.decorators import display
+from unfold.views import ChangeList
+
+from config.api.ids import is_storable
+
+MAX_LISTED = 10_000
+STATUS_COLOURS = {
+    "draft": "warning",
+    "published": "success",
+    "archived": "default",
+    "processing": "info",
+    "completed": "success",
+    "failed": "danger",
+}
+
+
+class BoundedPaginator(Paginator):
+    """Counts and pages at most MAX_LISTED rows: a full count of millions is slow and helps nobody."""
+
+    template_name = "accounts/admin/pagination.html"
+
+    @cached_property
+    def count(self) -> int:
+        """Number of rows, at most MAX_LISTED."""
+        rows: Any = self.object_list
+        return min(rows[: MAX_LISTED + 1].count(), MAX_LISTED)
+
+    @property
+    def is_bounded(self) -> bool:
+        """Tell whether there may be more rows than are counted."""
+        return self.count == MAX_LISTED
+
+
+class BoundedList(ChangeList):
+    """A list that is counted up to a bound."""
+
+    def get_results(self, request: HttpRequest) -> None:
+        """Count first. Beyond the bound no date hierarchy: it would sum up every row by date."""
+        super().get_results(request)
+        if self.paginator.is_bounded:
+            self.date_hierarchy = None
+        if not self.query and not self.filter_params:
+            # Everything is listed already, so nothing is offered to show all.
+            self.full_result_count = self.result_count
+
+
+class BoundedAdmin(ModelAdmin):
+    """A model of which there may be millions."""
+
+    paginator = BoundedPaginator
+    show_full_result_count = False
+    list_per_page = 50
+
+    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[Any]:
+        """Use the list that knows when to stop counting."""
+        return BoundedList
+
+
+class ReadOnlyAdmin(BoundedAdmin):
+    """A model that the admin shows but never edits: its rows come from the service itself."""
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Nobody adds a row here."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Nobody edits a row here."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Nobody deletes a row here."""
+        return False
+
+
+def object_or_404(model_admin: ModelAdmin, request: HttpRequest, object_id: str) -> Any:
+    """Return the row that an admin address names; raises 404, or 403 for who may not see it."""
+    pk = unquote(object_id)
+    row = model_admin.get_object(request, pk) if is_storable(pk) else None
+    if row is None:
+        raise Http404(f"No such {model_admin.opts.verbose_name}")
+    if not model_admin.has_view_or_change_permission(request, row):
+        raise PermissionDenied
+    return row
+
+
+def change_url(row: Model) -> str:
+    """Return the address of a row's detail page."""
+    return reverse(f"admin:{row._meta.app_label}_{row._meta.model_name}_change", args=[quote(row.pk)])
+
+
+def row_page(
+    model_admin: ModelAdmin, request: HttpRequest, row: Model, page: str, **context: Any
+) -> TemplateResponse:
+    """Return an admin page of ours about one row; `page` is its file in accounts/admin."""
+    request.current_app = model_admin.admin_site.name
+    return TemplateResponse(
+        request,
+        f"accounts/admin/{page}.html",
+        {
+            **model_admin.admin_site.each_context(request),
+            "opts": model_admin.opts,
+            "original": row,
+            "change_url": change_url(row),
+            **context,
+        },
+    )
+
+
+def confirmation(
+    model_admin: ModelAdmin,
+    request: HttpRequest,
+    row: Model,
+    *,
+    title: str,
+    button: str,
+    consequences: Sequence[str],
+    dangerous: bool = False,
+) -> TemplateResponse:
+    """Return the page that says in plain words what a button will do and asks for it by POST."""
+    return row_page(
+        model_admin,
+        request,
+        row,
+        "confirmation",
+        title=title,
+        button=button,
+        consequences=consequences,
+        variant="danger" if dangerous else "primary",
+    )
+
+
+def pretty_json(value: Any) -> SafeString:
+    """Return a JSON value as indented text, in the order in which it was written."""
+    return format_html(
+        '<pre class="admin-json">{}</pre>', json.dumps(value, indent=2, ensure_ascii=False, default=str)
+    )
+
+
+def badge(text: str) -> SafeString:
+    """Return a word as a badge, coloured when it is a status."""
+    return render_to_string("unfold/helpers/label.html", {"text": text, "type": STATUS_COLOURS.get(text)})
+
+
+def badges(texts: Iterable[str]) -> SafeString:
+    """Return several badges."""
+    return format_html_join(" ", "{}", ((badge(text),) for text in texts))
+
+
+def moment(field: str, description: str) -> Callable[[Any, Any], str | None]:
+    """Return a column for a time of the row, in UTC to the minute."""
+
+    @display(description=description, ordering=field)
+    def shown(model_admin: ModelAdmin, row: Any) -> str | None:
+        value: datetime | None = getattr(row, field)
+        if value is None:
+            return None
+        text = date_format(timezone.localtime(value, timezone.get_default_timezone()), "j M Y, H:i")
+        return format_html(
+            '<span class="whitespace-nowrap" title="{} UTC">{}</span>',
+            value.isoformat(" ", "seconds")[:19],
+            text,
+        )
+
+    column: Callable[[Any, Any], str | None] = shown
+    return column
+
+
+def identifier(value: str) -> SafeString:
+    """Return an id in the letters of code."""
+    return format_html('<code class="admin-id">{}</code>', value)

@@ -1,0 +1,109 @@
+"""Forms of the admin for organizations and users."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from unfold.forms import UserChangeForm as UnfoldUserChangeForm
+from unfold.forms import UserCreationForm as UnfoldUserCreationForm
+from unfold.widgets import UnfoldAdminTextareaWidget
+
+from accounts.credentials import Credentials
+from accounts.models import Organization, User
+from accounts.services import create_organization, normalise_domain, normalise_name
+
+
+class DomainsField(forms.Field):
+    """A list of domains, written one per line; each wrong line is named."""
+
+    widget = UnfoldAdminTextareaWidget(
+        attrs={"rows": 5, "placeholder": "app.example.com", "spellcheck": "false"}
+    )
+
+    def prepare_value(self, value: Any) -> Any:
+        """Return a list as lines, and what was typed as it is."""
+        return "\n".join(value) if isinstance(value, list) else value
+
+    def to_python(self, value: Any) -> list[str]:
+        """Return normalised domains, each once; raises ValidationError with a sentence per wrong line."""
+        domains, errors = [], []
+        for line in str(value or "").splitlines():
+            if line.strip():
+                try:
+                    domains.append(normalise_domain(line))
+                except ValueError as error:
+                    errors.append(str(error))
+        if errors:
+            raise ValidationError(errors)
+        return list(dict.fromkeys(domains))
+
+    def has_changed(self, initial: Any, data: Any) -> bool:
+        """Compare domains, not spaces and line ends."""
+        try:
+            return list(initial or []) != self.to_python(data)
+        except ValidationError:
+            return True
+
+
+class OrganizationForm(forms.ModelForm):
+    """Name and domains. Saving a new one goes through the service and leaves its keys in `credentials`."""
+
+    credentials: Credentials | None = None
+    allowed_domains = DomainsField(
+        required=False,
+        help_text=(
+            "One host name per line, without https://, port or path. Pages on these hosts, and on their "
+            "subdomains, may use the public key. Empty: no page may."
+        ),
+    )
+
+    class Meta:
+        model = Organization
+        fields = ["name", "allowed_domains"]
+
+    def clean_name(self) -> str:
+        """Return the name as the service stores it."""
+        try:
+            return normalise_name(self.cleaned_data["name"])
+        except ValueError as error:
+            raise ValidationError(str(error)) from None
+
+    def save(self, commit: bool = True) -> Organization:
+        """Create the organization with its keys, or hand back the changed one."""
+        if not self.instance._state.adding:
+            organization: Organization = super().save(commit)
+            return organization
+        self.instance, self.credentials = create_organization(**self.cleaned_data)
+        return self.instance
+
+    def save_m2m(self) -> None:
+        """Nothing is left to be stored."""
+
+
+class LowerCaseEmail:
+    """Addresses are stored in lower case; typing one otherwise is no mistake."""
+
+    cleaned_data: dict[str, Any]
+
+    def clean_email(self) -> str:
+        """Return the address as it is stored and looked up."""
+        return User.objects.normalize_email(self.cleaned_data.get("email"))
+
+
+class UserAddForm(LowerCaseEmail, UnfoldUserCreationForm):
+    """A new person: address and password."""
+
+    class Meta:
+        model = User
+        fields = ("email",)
+
+
+class UserChangeForm(LowerCaseEmail, UnfoldUserChangeForm):
+    """A person who exists."""
+
+    class Meta:
+        model = User
+        fields = "__all__"
+        field_classes: dict[str, Any] = {}

@@ -1,0 +1,122 @@
+"""Uploaded images in the admin: upload, look at, delete."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.template.defaultfilters import filesizeformat
+from django.utils.html import format_html
+from unfold.decorators import display
+
+from accounts.admin_pages import BoundedAdmin, identifier, moment
+from assets.forms import AssetUploadForm
+from assets.models import Asset
+from assets.services import delete_asset
+from config.files import presign
+
+
+@admin.register(Asset)
+class AssetAdmin(BoundedAdmin):
+    """Every organization's images, newest first."""
+
+    list_display = ("thumbnail", "header", "organization", "content_type", "dimensions", "size", "created")
+    list_display_links = ("thumbnail", "header")
+    list_filter = ("content_type", "organization")
+    list_select_related = ("organization",)
+    created = moment("created_at", "Uploaded")
+    search_fields = ("name", "=id")
+    search_help_text = "Name or id"
+    autocomplete_fields = ("organization",)
+    readonly_fields = ("preview", "shown_id", "dimensions", "size", "created")
+    fieldsets = (
+        (
+            None,
+            {
+                "fields": (
+                    "preview",
+                    ("name", "organization"),
+                    ("content_type", "dimensions"),
+                    ("size", "created"),
+                    "shown_id",
+                )
+            },
+        ),
+    )
+    add_fieldsets = ((None, {"fields": ("organization", "upload", "name")}),)
+
+    def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
+        """A new image is uploaded; an existing one is only shown."""
+        if obj is None:
+            kwargs["form"] = AssetUploadForm
+        return super().get_form(request, obj, change=change, **kwargs)
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        """A new image has nothing to show yet."""
+        return self.readonly_fields if obj else ()
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Documents refer to an image as it is; another one is another upload."""
+        return False
+
+    def save_model(self, request: HttpRequest, obj: Asset, form: Any, change: bool) -> None:
+        """The service has stored row and file already."""
+
+    def delete_model(self, request: HttpRequest, obj: Asset) -> None:
+        """Delete row and file."""
+        delete_asset(asset=obj)
+
+    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Asset]) -> None:
+        """Delete several rows with their files."""
+        for asset in queryset:
+            delete_asset(asset=asset)
+
+    @display(description="Image")
+    def thumbnail(self, asset: Asset) -> str:
+        """The image, small."""
+        return format_html(
+            '<img class="admin-thumb" src="{}" alt="" loading="lazy" width="64" height="40">', _link(asset)
+        )
+
+    @display(description="Image")
+    def preview(self, asset: Asset) -> str:
+        """The image on a chequered ground, linked to its full size."""
+        return format_html(
+            '<a href="{0}" target="_blank" rel="noopener">'
+            '<img class="admin-thumb admin-preview" src="{0}" alt="{1}"></a>',
+            _link(asset),
+            asset.name,
+        )
+
+    @display(description="Name", header=True, ordering="name")
+    def header(self, asset: Asset) -> tuple[Any, ...]:
+        """Name over id."""
+        return asset.name, identifier(asset.pk)
+
+    @display(description="Dimensions")
+    def dimensions(self, asset: Asset) -> str:
+        """Width and height in pixels."""
+        return f"{asset.width} × {asset.height} px"
+
+    @display(description="Size", ordering="size_bytes")
+    def size(self, asset: Asset) -> str:
+        """The size of the file for people."""
+        return filesizeformat(asset.size_bytes)
+
+    @display(description="Id")
+    def shown_id(self, asset: Asset) -> str:
+        """The id as code; templates name the image by it."""
+        return identifier(asset.pk)
+
+
+def _link(asset: Asset) -> str:
+    """Return a fresh link; without a host, as the embedded storage is where the admin is."""
+    return presign(
+        asset.file,
+        filename=asset.filename,
+        content_type=asset.content_type,
+        disposition="inline",
+        request_base_url="",
+    )

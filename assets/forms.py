@@ -1,0 +1,66 @@
+"""The upload form of the admin."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.conf import settings
+from django.template.defaultfilters import filesizeformat
+from unfold.widgets import UnfoldAdminFileFieldWidget, UnfoldAdminTextInputWidget
+
+from assets.models import Asset
+from assets.services import upload_asset
+
+
+class AssetUploadForm(forms.ModelForm):
+    """Organization, file and an optional name; the service looks at the content and stores it."""
+
+    name = forms.CharField(
+        max_length=255,
+        required=False,
+        widget=UnfoldAdminTextInputWidget(),
+        help_text="How the image is listed. Empty: the name of the file.",
+    )
+    upload = forms.FileField(
+        label="Image",
+        widget=UnfoldAdminFileFieldWidget(attrs={"accept": "image/png,image/jpeg,image/webp"}),
+    )
+
+    class Meta:
+        model = Asset
+        fields = ["organization", "name"]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        limit = filesizeformat(settings.MAX_ASSET_BYTES)
+        self.fields["upload"].help_text = f"PNG, JPEG or WebP, at most {limit}."
+
+    def clean(self) -> dict[str, Any]:
+        """Store the image when all else is right, so that a refusal of its content appears at the field."""
+        values: dict[str, Any] = super().clean() or self.cleaned_data
+        if self.errors:
+            return values
+        upload = values["upload"]
+        try:
+            self.stored = upload_asset(
+                organization=values["organization"],
+                name=values["name"] or upload.name,
+                # One byte more than allowed is enough to be refused, and never a whole huge file in memory.
+                content=upload.read(settings.MAX_ASSET_BYTES + 1),
+            )
+        except ValueError as error:
+            text = str(error)
+            self.add_error("upload", f"{text[:1].upper()}{text[1:]}.")
+        return values
+
+    def _post_clean(self) -> None:
+        """The model's own checks concern columns that the service fills."""
+
+    def save(self, commit: bool = True) -> Asset:
+        """Return the stored image."""
+        self.instance = self.stored
+        return self.stored
+
+    def save_m2m(self) -> None:
+        """Nothing is left to be stored."""

@@ -1,0 +1,97 @@
+"""What an uploaded image really is. Pure: bytes in, facts or bytes out, no database and no storage."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from io import BytesIO
+
+from PIL import Image, ImageOps
+
+# Only these decoders see untrusted bytes. MPO is what phones write: a JPEG with further pictures behind it.
+ACCEPTED = ("PNG", "JPEG", "WEBP")
+CONTENT_TYPES = {"PNG": "image/png", "JPEG": "image/jpeg", "MPO": "image/jpeg", "WEBP": "image/webp"}
+ORIENTATION_TAG = 0x0112
+JPEG_QUALITY = 95
+
+
+class InvalidImage(ValueError):
+    """The bytes are no image that we take; the message says why and is fit for the person who uploaded it."""
+
+
+@dataclass(frozen=True)
+class ImageInfo:
+    """Facts about an image: its content type by its bytes, width and height in pixels as stored."""
+
+    content_type: str
+    width: int
+    height: int
+
+
+def inspect_image(data: bytes, max_pixels: int) -> ImageInfo:
+    """Return what `data` is after decoding all of it; the size is checked before the first pixel is decoded.
+
+    Raises InvalidImage (a ValueError) for other formats, damaged data and more than `max_pixels` pixels.
+    """
+    _decoded(data, max_pixels).close()
+    with _opened(data, max_pixels) as image:
+        return _info(image)
+
+
+def prepare_image(data: bytes, max_pixels: int) -> tuple[bytes, ImageInfo]:
+    """Return the bytes to keep, and facts about them.
+
+    WebP becomes PNG, which every output format can hold; a picture that only its EXIF data turns upright is
+    turned, since renderers read pixels. Everything else stays byte for byte. Raises as `inspect_image` does.
+    """
+    with _decoded(data, max_pixels) as image:
+        turned = image.getexif().get(ORIENTATION_TAG, 1) not in {0, 1}
+        if image.format != "WEBP" and not turned:
+            return data, _info(image)
+        upright = ImageOps.exif_transpose(image)
+        out = BytesIO()
+        profile = image.info.get("icc_profile")
+        if CONTENT_TYPES[str(image.format)] == "image/jpeg":
+            upright.save(out, "JPEG", quality=JPEG_QUALITY, icc_profile=profile)
+            return out.getvalue(), ImageInfo("image/jpeg", upright.width, upright.height)
+        upright.save(out, "PNG", icc_profile=profile)
+        return out.getvalue(), ImageInfo("image/png", upright.width, upright.height)
+
+
+def _opened(data: bytes, max_pixels: int) -> Image.Image:
+    """Read the header alone and refuse what is too large to decode."""
+    if not data:
+        raise InvalidImage("the file is empty")
+    try:
+        image = Image.open(BytesIO(data), formats=ACCEPTED)
+    except (Image.DecompressionBombError, Image.DecompressionBombWarning):
+        raise InvalidImage(f"the image has more than {max_pixels} pixels (MAX_IMAGE_PIXELS)") from None
+    except Exception:
+        raise InvalidImage("not a PNG, JPEG or WebP image") from None
+    if image.width * image.height > max_pixels:
+        raise InvalidImage(
+            f"the image has {image.width} x {image.height} pixels; "
+            f"the limit is {max_pixels} in total (MAX_IMAGE_PIXELS)"
+        )
+    if not image.width or not image.height:
+        raise InvalidImage("the image has no pixels")
+    return image
+
+
+def _decoded(data: bytes, max_pixels: int) -> Image.Image:
+    """Decode every pixel of the first frame."""
+    try:
+        with _opened(data, max_pixels) as image:
+            # Checksums, which decoding alone skips; a verified image cannot be decoded any more.
+            image.verify()
+        image = _opened(data, max_pixels)
+        image.load()
+    except InvalidImage:
+        raise
+    except Exception:
+        # Decoders of hostile data fail in all sorts of ways: OSError, SyntaxError, struct.error, zlib.error.
+        raise InvalidImage("the image is damaged or incomplete") from None
+    return image
+
+
+def _info(image: Image.Image) -> ImageInfo:
+    return ImageInfo(CONTENT_TYPES[str(image.format)], image.width, image.height)

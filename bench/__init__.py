@@ -1,0 +1,1 @@
+"""Workloads that compare the renderers with hand-written programs: `python -m bench`, or `make bench`."""

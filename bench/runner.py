@@ -1,0 +1,183 @@
+"""Runs one measurement in this process, or many in fresh processes, and takes medians."""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from statistics import median
+from typing import Any, BinaryIO, Final, Literal
+
+from bench.workloads import WORKLOADS, Workload
+
+ROOT: Final = Path(__file__).parent.parent
+Side = Literal["floor", "ours"]
+SIDES: Final[tuple[Side, ...]] = ("floor", "ours")
+MEGABYTE: Final = 2**20
+IN_MEMORY: Final = 8 * MEGABYTE  # of a document, as in the service; the rest goes to a temporary file
+WARM_UP_SCALE: Final = 0.02
+SEED: Final = 2026
+Program = Callable[[dict[str, Any], BinaryIO], None]
+
+
+@dataclass(frozen=True)
+class Measurement:
+    """One process: milliseconds per document, peak memory, and how much of it came on top of the data.
+
+    `start_ms` is what loading modules took (Django's start included) before the first document.
+    """
+
+    ms: float
+    peak_mb: float
+    over_data_mb: float
+    kilobytes: float
+    start_ms: float
+
+
+# ---------------------------------------------------------------- inside the measured process
+
+
+def measure(workload: Workload, side: Side, *, scale: float, seed: int, started: float) -> Measurement:
+    """Measure one side of a workload in this process.
+
+    A warm one writes a small document first, so that modules and fonts are loaded; its time is the median of
+    its documents. A cold one counts from `started`, a reading of `time.monotonic()` before the process began.
+    """
+    before = time.monotonic()
+    program = _program(workload, side, scale)
+    start_ms = (time.monotonic() - before) * 1000
+    if not workload.cold:
+        small = min(scale, 1.0) * WARM_UP_SCALE
+        warm_up = _program(workload, side, small)
+        _write(warm_up, workload.documents(seed + 1, small)[0])
+    documents = workload.documents(seed, scale)
+    data_mb = _resident_mb()
+    times, size = [], 0
+    for document in documents:
+        begin = time.perf_counter()
+        size = _write(program, document)
+        times.append(time.perf_counter() - begin)
+    elapsed = time.monotonic() - started if workload.cold else median(times)
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / (
+        1024 if sys.platform != "darwin" else MEGABYTE
+    )
+    return Measurement(elapsed * 1000, peak, max(peak - data_mb, 0.0), size / 1024, start_ms)
+
+
+def _write(program: Program, document: dict[str, Any]) -> int:
+    with tempfile.SpooledTemporaryFile(max_size=IN_MEMORY) as out:
+        program(document, out)  # type: ignore[arg-type]
+        out.seek(0, os.SEEK_END)
+        return out.tell()
+
+
+def _resident_mb() -> float:
+    """Return the memory in use now; where there is no /proc, the peak so far."""
+    try:
+        pages = int(Path("/proc/self/statm").read_text().split()[1])
+    except OSError:
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / MEGABYTE
+    return pages * resource.getpagesize() / MEGABYTE
+
+
+def _program(workload: Workload, side: Side, scale: float) -> Program:
+    """Return the function from data to file."""
+    if side == "ours":
+        return our_program(workload, scale)
+    from bench.floors import FLOORS
+
+    return FLOORS[workload.name]
+
+
+def our_program(workload: Workload, scale: float) -> Program:
+    """Return our way from stored content and data to the file: what a request does once its body is read.
+
+    Typed content is made anew for each document, as it is for each request.
+    """
+    _start_django()
+    from accounts.models import Organization
+    from rendering.formats import RENDERERS
+    from rendering.formats.base import Limits
+    from rendering.images import image_loader
+    from rendering.preconditions import check_content
+    from rendering.resolve import resolve
+    from templates_app.content import Content
+
+    stored = workload.template(workload.rows(scale))
+    renderer = RENDERERS[workload.format]
+    organization = Organization(name="Bench")
+    created_at = datetime(2026, 1, 1, tzinfo=UTC)
+
+    def program(data: dict[str, Any], out: BinaryIO) -> None:
+        content = Content(
+            name=workload.title,
+            description="",
+            formats=[workload.format],
+            sections=stored["sections"],
+            variables=stored["variables"],
+            page=stored["page"],
+            sample_data={},
+        )
+        renderer.check(content.kinds())
+        values = check_content(content, data)
+        limits = Limits(max_pages=1_000_000, deadline=time.monotonic() + 3600, seconds=3600)
+        document = resolve(content, values, load_image=image_loader(organization), created_at=created_at)
+        renderer.render(document, out, limits)
+
+    return program
+
+
+def _start_django() -> None:
+    """Set Django up without a database."""
+    import django
+    from django.apps import apps
+
+    if not apps.ready:
+        os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+        django.setup()
+
+
+# ---------------------------------------------------------------- outside
+
+
+def run(
+    names: list[str], rounds: int, *, scale: float, told: Callable[[str], None]
+) -> Iterator[tuple[Workload, dict[Side, Measurement]]]:
+    """Yield each workload with the medians of both sides, measured in turns, every one in a fresh process.
+
+    Raises subprocess.CalledProcessError when a measured process fails.
+    """
+    with tempfile.TemporaryDirectory(prefix="bench-") as folder:
+        environment = {**os.environ, "DATA_DIR": folder}
+        _spawn("W1", "ours", scale, SEED, environment)  # compiles modules, writes DATA_DIR's secrets
+        for name in names:
+            found: dict[Side, list[Measurement]] = {side: [] for side in SIDES}
+            for number in range(rounds):
+                for side in SIDES if number % 2 == 0 else reversed(SIDES):
+                    told(f"{name} {side} {number + 1}/{rounds}")
+                    found[side].append(_spawn(name, side, scale, SEED + number * 10, environment))
+            yield WORKLOADS[name], {side: _medians(found[side]) for side in SIDES}
+
+
+def _spawn(name: str, side: Side, scale: float, seed: int, environment: dict[str, str]) -> Measurement:
+    started = time.monotonic()
+    command = [sys.executable, "-m", "bench", "--measure", name, side, str(scale), str(seed), str(started)]
+    done = subprocess.run(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, check=True)
+    return Measurement(**json.loads(done.stdout))
+
+
+def _medians(measurements: list[Measurement]) -> Measurement:
+    return Measurement(
+        **{
+            name: median(getattr(measurement, name) for measurement in measurements)
+            for name in Measurement.__dataclass_fields__
+        }
+    )

@@ -1,0 +1,216 @@
+"""The one maker of error bodies, and the exceptions that carry them.
+
+ApiError
+  MethodNotAllowed, UnsupportedMediaType, Throttled, ... of DRF are translated, not subclassed.
+Each text of the specification lives in the `errors.py` of the app that owns it and is an ApiError.
+"""
+
+from __future__ import annotations
+
+import logging
+import math
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from django.core.exceptions import PermissionDenied, RequestDataTooBig
+from django.http import Http404, UnreadablePostError
+from pydantic import ValidationError
+from pydantic_core import ErrorDetails
+from rest_framework import exceptions
+from rest_framework.response import Response
+
+from config.api.request_id import current_request_id
+
+logger = logging.getLogger(__name__)
+
+MAX_LISTED_ERRORS = 1000
+MAX_PATH_LENGTH = 300
+
+
+class ApiError(Exception):
+    """A refusal with a status and one exact message.
+
+    `errors` maps field paths to messages, only for validation.
+    """
+
+    def __init__(
+        self,
+        status: int,
+        message: str,
+        *,
+        errors: Mapping[str, str] | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.status = status
+        self.message = message
+        self.errors = dict(errors or {})
+        self.headers = dict(headers or {})
+
+
+def error_body(message: str, errors: Mapping[str, str] | None = None) -> dict[str, Any]:
+    """Return the body of every non-2xx answer: message, errors (validation only), requestId."""
+    body: dict[str, Any] = {"message": message}
+    if errors:
+        body["errors"] = [{"field": field, "message": text} for field, text in errors.items()]
+    body["requestId"] = current_request_id()
+    return body
+
+
+def invalid(errors: Mapping[str, str]) -> ApiError:
+    """Return the 400 that names every offending field in one line, in natural order."""
+    ordered = dict(sorted(errors.items(), key=lambda item: _natural(item[0])))
+    listed = [(_one_line(field), text) for field, text in ordered.items()][:MAX_LISTED_ERRORS]
+    message = "; ".join(f"{field}: {text}" for field, text in listed)
+    if len(ordered) > len(listed):
+        message += f"; and {len(ordered) - len(listed)} more"
+    return ApiError(400, message, errors=dict(listed))
+
+
+def malformed(message: str) -> ApiError:
+    """Return the 400 of a body that cannot be read at all."""
+    return ApiError(400, message)
+
+
+def from_pydantic(error: ValidationError, prefix: str = "", tagged: str = "") -> dict[str, str]:
+    """Translate pydantic's errors into field paths and our wording; the first of a field wins.
+
+    `prefix` is the path of the validated value, e.g. `sections[2]`; `tagged` names the list whose entries are
+    a tagged union: pydantic puts the tag behind the index, and no caller wrote it there.
+    """
+    found: dict[str, str] = {}
+    for detail in error.errors(include_url=False):
+        location = detail["loc"]
+        if tagged and location[0] == tagged and not detail["type"].startswith("union_tag"):
+            location = location[:2] + location[3:]
+        if detail["type"].startswith("union_tag"):
+            # Pydantic reports the object; the caller looks for the field that tells the kinds apart.
+            location = (*location, "type")
+        path = field_path(location, prefix)
+        found.setdefault(path or "body", _wording(detail))
+    return found
+
+
+def field_path(location: tuple[int | str, ...], prefix: str = "") -> str:
+    """Join a location into a path such as `sections[0].columns[1].key`."""
+    path = prefix
+    for part in location:
+        if isinstance(part, int):
+            path += f"[{part}]"
+        else:
+            path += f".{part}" if path else part
+    return path
+
+
+def _natural(path: str) -> list[tuple[int, str]]:
+    """Return a sort key in which `rows[9]` comes before `rows[10]`.
+
+    Paths hold the caller's own names: numbers are compared by length, since `int` refuses 5,000 digits.
+    """
+    key: list[tuple[int, str]] = []
+    for index, part in enumerate(re.split(r"([0-9]+)", path)):
+        number = part.lstrip("0")
+        key.append((len(number), number) if index % 2 else (0, part))
+    return key
+
+
+def _one_line(path: str) -> str:
+    """Return `path` fit for a message: printable, and short even where the caller's name is not."""
+    shown = "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in path[:MAX_PATH_LENGTH])
+    return shown if len(path) <= MAX_PATH_LENGTH else f"{shown}..."
+
+
+_WORDING = {
+    "missing": "required",
+    "extra_forbidden": "unknown field",
+    "string_type": "must be a string",
+    "int_type": "must be a whole number",
+    "int_from_float": "must be a whole number",
+    "float_type": "must be a number",
+    "bool_type": "must be true or false",
+    "list_type": "must be a list",
+    "dict_type": "must be an object",
+    "model_type": "must be an object",
+    "model_attributes_type": "must be an object",
+    "none_required": "must be null",
+    "finite_number": "must be a finite number",
+}
+_WORDING_WITH_CONTEXT = {
+    "string_too_short": "must have at least {min_length} characters",
+    "string_too_long": "must have at most {max_length} characters",
+    "too_short": "must have at least {min_length} entries",
+    "too_long": "must have at most {max_length} entries",
+    "greater_than": "must be greater than {gt}",
+    "greater_than_equal": "must be at least {ge}",
+    "less_than": "must be less than {lt}",
+    "less_than_equal": "must be at most {le}",
+}
+
+
+def _wording(detail: ErrorDetails) -> str:
+    kind, context = detail["type"], detail.get("ctx", {})
+    if kind in _WORDING:
+        return _WORDING[kind]
+    if kind in {"string_too_short", "too_short"} and context.get("min_length") == 1:
+        return "must not be empty"
+    if kind in _WORDING_WITH_CONTEXT:
+        return _WORDING_WITH_CONTEXT[kind].format(**context)
+    if kind == "literal_error":
+        return f"must be {str(context['expected']).replace(chr(39), chr(34))}"
+    if kind == "union_tag_not_found":
+        return "required"
+    if kind == "union_tag_invalid":
+        expected = str(context["expected_tags"]).replace("'", '"')
+        return f"must be one of {expected}"
+    if kind == "value_error":
+        return str(context["error"])
+    message = detail["msg"]
+    return message[:1].lower() + message[1:]
+
+
+def handle_exception(error: Exception, context: Mapping[str, Any]) -> Response:
+    """DRF's exception handler: every way to fail ends in `error_body`."""
+    # Imported here: the views of DRF import the authentication class, which raises the errors of this module.
+
+    refusal = as_api_error(error)
+    if refusal is None:
+        logger.error("Unhandled error", exc_info=error)
+        refusal = ApiError(500, "Internal server error")
+    headers = dict(refusal.headers)
+    if isinstance(error, exceptions.AuthenticationFailed) or refusal.status == 401:
+        headers.setdefault("WWW-Authenticate", 'ApiKey realm="api"')
+    return Response(error_body(refusal.message, refusal.errors), status=refusal.status, headers=headers)
+
+
+def as_api_error(error: Exception) -> ApiError | None:
+    """Translate what the framework raises; None for a crash."""
+    match error:
+        case ApiError():
+            return error
+        case ValidationError():
+            return invalid(from_pydantic(error))
+        case exceptions.UnsupportedMediaType():
+            return ApiError(415, "Unsupported content type: send the body as application/json")
+        case exceptions.MethodNotAllowed():
+            return ApiError(405, str(error.detail))
+        case exceptions.Throttled():
+            wait = max(1, math.ceil(getattr(error, "wait", None) or 1))
+            return ApiError(
+                429,
+                f"Rate limit exceeded: try again in {wait} {'second' if wait == 1 else 'seconds'}",
+                headers={"Retry-After": str(wait)},
+            )
+        case exceptions.APIException():
+            return ApiError(error.status_code, str(error.detail))
+        case RequestDataTooBig():
+            return ApiError(413, "Request body is too large")
+        case UnreadablePostError():
+            return malformed("Request body ended before it was complete")
+        case Http404():
+            return ApiError(404, "Not found")
+        case PermissionDenied():
+            return ApiError(403, "Forbidden")
+        case RecursionError():
+            return malformed("Malformed JSON: nested too deep")
+    return None

@@ -1,0 +1,25 @@
+"""Opaque, prefixed identifiers that sort by the time they were made."""
+
+import secrets
+import time
+from collections.abc import Callable
+from functools import partial
+
+_ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
+ID_LENGTH = 40
+
+
+def new_id(prefix: str) -> str:
+    """Return `prefix_` and 26 characters: 48 bits of milliseconds, 80 random bits (the ULID layout)."""
+    number = (time.time_ns() // 1_000_000) << 80 | secrets.randbits(80)
+    return f"{prefix}_" + "".join(_ALPHABET[number >> shift & 31] for shift in range(125, -1, -5))
+
+
+def id_maker(prefix: str) -> Callable[[], str]:
+    """Return a default for a primary key; migrations can refer to it by its arguments."""
+    return partial(new_id, prefix)
+
+
+def is_storable(value: str) -> bool:
+    """Tell whether a database can look `value` up at all (PostgreSQL refuses NUL in text)."""
+    return "\x00" not in value and len(value) <= 255 and value.isprintable()

@@ -1,0 +1,63 @@
+"""Cursor pagination of plain arrays: `limit`, `cursor`, `Link: rel="next"`."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import re
+from typing import Any, TypeVar
+from urllib.parse import urlencode
+
+from django.core.exceptions import ValidationError
+from django.db.models import Model, QuerySet
+from rest_framework.request import Request
+
+from config.api.errors import invalid
+from config.api.urls import base_url
+
+MAX_LIMIT = 1000
+_ID = re.compile(r"[a-z]+_[0-9a-z]{26}")
+_NUMBER = re.compile(r"[0-9]{1,9}")
+M = TypeVar("M", bound=Model)
+
+
+def page(request: Request, queryset: QuerySet[M], key: str = "pk") -> tuple[list[M], dict[str, str]]:
+    """Return one page, newest first by `key`, and the headers that announce the next.
+
+    Raises ApiError 400 naming a wrong `limit` or `cursor`.
+    """
+    limit = _limit(request.query_params.get("limit"))
+    queryset = queryset.order_by(f"-{key}")
+    if after := request.query_params.get("cursor"):
+        queryset = queryset.filter(**{f"{key}__lt": _decode(after, queryset, key)})
+    rows = list(queryset[: limit + 1])
+    if len(rows) <= limit:
+        return rows, {}
+    rows.pop()
+    query = {name: value for name, value in request.query_params.items() if name != "cursor"}
+    query["cursor"] = _encode(getattr(rows[-1], key))
+    return rows, {"Link": f'<{base_url(request)}{request.path}?{urlencode(query)}>; rel="next"'}
+
+
+def _limit(raw: str | None) -> int:
+    if raw is None:
+        return MAX_LIMIT
+    if not (raw.isascii() and raw.isdigit() and len(raw) < 6 and 1 <= int(raw) <= MAX_LIMIT):
+        raise invalid({"limit": f"must be a whole number from 1 to {MAX_LIMIT}"})
+    return int(raw)
+
+
+def _encode(value: Any) -> str:
+    return base64.urlsafe_b64encode(str(value).encode()).decode().rstrip("=")
+
+
+def _decode(cursor: str, queryset: QuerySet[Any], key: str) -> Any:
+    try:
+        padded = cursor + "=" * (-len(cursor) % 4)
+        text = base64.b64decode(padded, altchars=b"-_", validate=True).decode("ascii")
+        if not (_ID if key == "pk" else _NUMBER).fullmatch(text):
+            raise ValueError
+        field = queryset.model._meta.pk if key == "pk" else queryset.model._meta.get_field(key)
+        return field.to_python(text)
+    except (ValueError, binascii.Error, ValidationError) as error:
+        raise invalid({"cursor": "is not a cursor of this list"}) from error

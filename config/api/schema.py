@@ -1,0 +1,188 @@
+"""OpenAPI: how our typed models, errors and headers appear in the generated schema."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.extensions import OpenApiSerializerExtension
+from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.plumbing import ResolvedComponent
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
+from pydantic import BaseModel
+from pydantic.json_schema import model_json_schema
+
+ERROR_SCHEMA: dict[str, Any] = {
+    "type": "object",
+    "description": "Every non-2xx answer has this body.",
+    "required": ["message", "requestId"],
+    "properties": {
+        "message": {"type": "string", "description": "What went wrong, in one line."},
+        "errors": {
+            "type": "array",
+            "description": "Only for validation: one entry per offending field.",
+            "items": {
+                "type": "object",
+                "required": ["field", "message"],
+                "properties": {
+                    "field": {"type": "string", "examples": ["data.items[3].price"]},
+                    "message": {"type": "string", "examples": ["must be a number"]},
+                },
+            },
+        },
+        "requestId": {"type": "string", "description": "Quote it when you ask the operator."},
+    },
+}
+RATE_HEADERS = {
+    "RateLimit-Limit": "Requests that the key may make in one window.",
+    "RateLimit-Remaining": "Requests left in this window.",
+    "RateLimit-Reset": "Seconds until the window ends.",
+}
+COMMON_ERRORS = {
+    "401": ("The key is missing or not valid, or the public key's origin or user is not.", "Invalid API key"),
+    "413": (
+        "The request body is larger than MAX_BODY_BYTES.",
+        "Request body is too large: the limit is 33554432 bytes (MAX_BODY_BYTES)",
+    ),
+    "429": ("The key has used its requests of this minute.", "Rate limit exceeded: try again in 12 seconds"),
+    "500": ("A fault of the service; the request id finds it in the log.", "Internal server error"),
+}
+PAGE_PARAMETERS = [
+    OpenApiParameter(
+        "limit",
+        {"type": "integer", "minimum": 1, "maximum": 1000, "default": 1000},
+        description="Entries per page.",
+    ),
+    OpenApiParameter(
+        "cursor", OpenApiTypes.STR, description="Taken from the `next` link of the previous page."
+    ),
+]
+# Turned into the Link header of the 200 answer by `finish`.
+PAGE_HEADERS = {"x-paged": True}
+
+
+def links(status: int, *operation_ids: str, **parameters: str) -> dict[str, Any]:
+    """Return an extension that `finish` turns into OpenAPI links: what an answer's ids lead to.
+
+    `parameters` map a name to a runtime expression such as `$response.body#/id`; the name `body_...` fills
+    a field of the target's body instead, e.g. `body_templateId`.
+    """
+    body = {name.removeprefix("body_"): text for name, text in parameters.items() if name.startswith("body_")}
+    link: dict[str, Any] = {"parameters": {n: t for n, t in parameters.items() if not n.startswith("body_")}}
+    if body:
+        link["requestBody"] = body
+    return {"x-links": {str(status): {name: {"operationId": name} | link for name in operation_ids}}}
+
+
+def refusal(description: str, *messages: str) -> OpenApiResponse:
+    """Return a documented error answer with its texts as examples."""
+    return OpenApiResponse(
+        response=ErrorBody, description=description + "".join(f"\n- `{m}`" for m in messages)
+    )
+
+
+class ErrorBody(BaseModel):
+    """Marker that the extension below replaces by ERROR_SCHEMA."""
+
+
+class PydanticModels(OpenApiSerializerExtension):
+    """Describe request bodies by their pydantic models, as the caller writes them."""
+
+    target_class = BaseModel
+    match_subclasses = True
+    priority = 1
+
+    def get_name(self, auto_schema: AutoSchema, direction: str) -> str:
+        """Return the model's own name."""
+        return "Error" if self.target is ErrorBody else self.target.__name__
+
+    def map_serializer(self, auto_schema: AutoSchema, direction: str) -> dict[str, Any]:
+        """Return the JSON schema; parts become components of their own."""
+        if self.target is ErrorBody:
+            return ERROR_SCHEMA
+        return pydantic_schema(self.target, auto_schema)
+
+
+def pydantic_schema(model: Any, auto_schema: AutoSchema) -> dict[str, Any]:
+    """Return the JSON schema of `model` with its definitions registered as components."""
+    schema: dict[str, Any] = model_json_schema(
+        model, ref_template="#/components/schemas/{model}", mode="validation"
+    )
+    for name, definition in schema.pop("$defs", {}).items():
+        auto_schema.registry.register_on_missing(
+            ResolvedComponent(name=name, type=ResolvedComponent.SCHEMA, object=name, schema=definition)
+        )
+    return schema
+
+
+class ApiSchema(AutoSchema):
+    """Operation ids in camelCase verbs, as client generators like them."""
+
+    def get_tags(self) -> list[str]:
+        """Group operations by their first path segment."""
+        return [self.path.removeprefix("/v1/").split("/")[0]]
+
+
+def only_v1(endpoints: list[tuple[str, str, str, Any]]) -> list[tuple[str, str, str, Any]]:
+    """Keep the endpoints of the API."""
+    return [endpoint for endpoint in endpoints if endpoint[0].startswith("/v1")]
+
+
+def finish(result: dict[str, Any], generator: Any, request: Any, public: bool) -> dict[str, Any]:
+    """Add what every operation shares: common errors, rate headers, request id."""
+    components = result.setdefault("components", {})
+    components.setdefault("schemas", {})["Error"] = ERROR_SCHEMA
+    components["headers"] = {
+        name: {"description": text, "schema": {"type": "integer"}} for name, text in RATE_HEADERS.items()
+    } | {"X-Request-Id": {"description": "Id of the request.", "schema": {"type": "string"}}}
+    for path in result["paths"].values():
+        for method, operation in path.items():
+            _finish_operation(method, operation)
+    _drop(result, "x-spec-enum-id")
+    return result
+
+
+def _drop(node: Any, key: str) -> None:
+    """Remove the generator's own bookkeeping."""
+    for child in node.values() if isinstance(node, dict) else node if isinstance(node, list) else ():
+        _drop(child, key)
+    if isinstance(node, dict):
+        node.pop(key, None)
+
+
+def _finish_operation(method: str, operation: dict[str, Any]) -> None:
+    responses = operation["responses"]
+    if operation.pop("x-paged", False):
+        responses["200"].setdefault("headers", {})["Link"] = {
+            "description": 'The next page, as `<...>; rel="next"`; absent on the last one.',
+            "schema": {"type": "string"},
+        }
+    for status, targets in operation.pop("x-links", {}).items():
+        responses[status]["links"] = targets
+    errors = dict(COMMON_ERRORS)
+    if "requestBody" not in operation:
+        del errors["413"]
+    else:
+        errors["415"] = (
+            "The body is not application/json.",
+            "Unsupported content type: send the body as application/json",
+        )
+    for status, (description, example) in errors.items():
+        responses.setdefault(
+            status,
+            {
+                "description": description,
+                "content": {
+                    "application/json": {
+                        "schema": {"$ref": "#/components/schemas/Error"},
+                        "example": {"message": example, "requestId": "5f0c9b1e7d8a4c52"},
+                    }
+                },
+            },
+        )
+    for status, response in responses.items():
+        response["description"] = response["description"] or "Done."
+        names = ["X-Request-Id"] if status in {"401", "413"} else ["X-Request-Id", *RATE_HEADERS]
+        headers = response.setdefault("headers", {})
+        headers |= {name: {"$ref": f"#/components/headers/{name}"} for name in names}
+    operation["responses"] = dict(sorted(responses.items()))

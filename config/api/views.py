@@ -1,0 +1,47 @@
+"""What every endpoint shares: who calls, typed bodies, rate-limit headers, JSON for unknown paths."""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+from urllib.parse import quote
+
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.csrf import csrf_exempt
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.viewsets import ViewSet
+
+from config.api.errors import invalid
+from config.api.middleware import json_error
+from config.api.models import BodyModel
+
+B = TypeVar("B", bound=BodyModel)
+
+
+class ApiViewSet(ViewSet):
+    """Base of all endpoints under `/v1`."""
+
+    def finalize_response(self, request: Request, response: Response, *args: Any, **kwargs: Any) -> Response:
+        """Add the rate-limit headers that the throttle left on the request."""
+        response = super().finalize_response(request, response, *args, **kwargs)
+        for name, value in getattr(request, "rate_limit_headers", {}).items():
+            response[name] = value
+        response["Cache-Control"] = "no-store"
+        return response
+
+    def json_object(self, request: Request, *, may_be_empty: bool = True) -> dict[str, Any]:
+        """Return the body; raises ApiError 400 when there is none but one is needed."""
+        if not may_be_empty and request.META.get("CONTENT_LENGTH") in {None, "", "0"}:
+            raise invalid({"body": "required"})
+        data = request.data
+        return data if isinstance(data, dict) else {}
+
+    def body(self, request: Request, model: type[B]) -> B:
+        """Parse the body into `model`; its ValidationError becomes the 400 that names every field."""
+        return model.model_validate(self.json_object(request))
+
+
+@csrf_exempt  # no cookie counts under /v1, and a POST to a wrong path is a 404, not a 403
+def no_such_endpoint(request: HttpRequest) -> HttpResponse:
+    """Answer any other path under `/v1`."""
+    return json_error(404, f"No such endpoint: {request.method} {quote(request.path_info)}")

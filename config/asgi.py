@@ -1,0 +1,126 @@
+"""ASGI entry point: Django's WSGI application in threads, fed from the ASGI interface of granian.
+
+Granian's own WSGI interface empties request headers that are not ASCII, and user ids may be any text.
+A body is read before a thread is taken, and a file is sent without one: slow clients hold no thread.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
+from tempfile import SpooledTemporaryFile
+from typing import Any
+from urllib.parse import unquote_to_bytes
+
+from django.conf import settings
+from django.http.response import HttpResponseBase
+
+from config.wsgi import application as django
+
+Receive = Callable[[], Awaitable[dict[str, Any]]]
+Send = Callable[[dict[str, Any]], Awaitable[None]]
+
+MEMORY_BYTES = 2**20
+BLOCK_BYTES = 2**16
+FORM_BYTES = 2**20  # what a form may have around a file
+CONSTANTS = {"SCRIPT_NAME": "", "wsgi.version": (1, 0), "wsgi.errors": sys.stderr, "wsgi.run_once": False}
+CONSTANTS |= {"wsgi.multithread": True, "wsgi.multiprocess": True}
+
+threads = ThreadPoolExecutor(settings.THREADS, "request")
+
+
+class Answer:
+    """The answer of Django; made, read and closed in threads."""
+
+    def __init__(self, environ: dict[str, Any]) -> None:
+        self.status, self.headers = 500, list[tuple[bytes, bytes]]()
+        self.response: HttpResponseBase = django(environ, self._start)
+        self._chunks = iter(() if environ["REQUEST_METHOD"] == "HEAD" else self.response)
+        self.block, self.more = b"", True
+        self.read()
+
+    def _start(self, status: str, headers: list[tuple[str, str]], *_: Any) -> Any:
+        self.status = int(status[:3])
+        self.headers = [(k.lower().encode("latin-1"), v.encode("latin-1")) for k, v in headers]
+
+    def read(self) -> None:
+        """Put the next part of the body into `block`; close the answer when there is no more."""
+        chunks, size, self.more = [], 0, False
+        try:
+            for chunk in self._chunks:
+                chunks.append(chunk)
+                size += len(chunk)
+                if size >= BLOCK_BYTES and self.response.streaming:
+                    self.more = True
+                    break
+            self.block = b"".join(chunks)
+        finally:
+            if not self.more:
+                self.response.close()
+
+
+async def application(scope: dict[str, Any], receive: Receive, send: Send) -> None:
+    """Answer one HTTP request; an answer that is complete goes out at once, a long file in blocks."""
+    run = asyncio.get_running_loop().run_in_executor
+    environ = environ_of(scope)
+    with SpooledTemporaryFile(MEMORY_BYTES) as body:
+        if not await read_body(environ, receive, body):
+            return
+        answer = await run(threads, Answer, environ | {"wsgi.input": body})
+    try:
+        await send({"type": "http.response.start", "status": answer.status, "headers": answer.headers})
+        while answer.more:
+            await send({"type": "http.response.body", "body": answer.block, "more_body": True})
+            await run(threads, answer.read)
+        await send({"type": "http.response.body", "body": answer.block})
+    finally:
+        if answer.more:  # the client has gone
+            threads.submit(answer.response.close)
+
+
+def environ_of(scope: dict[str, Any]) -> dict[str, Any]:
+    """Return the WSGI environ of a request, without its body."""
+    environ = CONSTANTS | {
+        "REQUEST_METHOD": scope["method"],
+        "PATH_INFO": unquote_to_bytes(scope["raw_path"]).decode("latin-1"),
+        "QUERY_STRING": scope["query_string"].decode("latin-1"),
+        "REMOTE_ADDR": scope["client"][0],
+        "SERVER_NAME": scope["server"][0],
+        "SERVER_PORT": str(scope["server"][1]),
+        "SERVER_PROTOCOL": f"HTTP/{scope['http_version']}",
+        "wsgi.url_scheme": scope["scheme"],
+    }
+    for raw_name, raw_value in scope["headers"]:
+        if b"_" in raw_name:  # it would pass for its namesake with a hyphen
+            continue
+        name, value = raw_name.decode("latin-1").upper().replace("-", "_"), raw_value.decode("latin-1")
+        key = name if name in {"CONTENT_LENGTH", "CONTENT_TYPE"} else f"HTTP_{name}"
+        joint = "; " if name == "COOKIE" else ","
+        environ[key] = f"{environ[key]}{joint}{value}" if key in environ else value
+    return environ
+
+
+async def read_body(environ: dict[str, Any], receive: Receive, body: SpooledTemporaryFile[bytes]) -> bool:
+    """Fill `body`, to just over what the path takes; return False when the client has gone.
+
+    The API refuses a body by its length, unread. A form cut off still holds a file over its limit.
+    """
+    length, limit = environ.get("CONTENT_LENGTH", ""), settings.MAX_BODY_BYTES
+    if not environ["PATH_INFO"].startswith("/v1/"):
+        limit = settings.DATA_UPLOAD_MAX_MEMORY_SIZE + FORM_BYTES
+    elif length.isdecimal() and int(length) > limit:
+        return True
+    if not length and "HTTP_TRANSFER_ENCODING" not in environ and environ["SERVER_PROTOCOL"] != "HTTP/2":
+        return True
+    more = True
+    while more and body.tell() <= limit:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            return False
+        body.write(message.get("body", b""))
+        more = message.get("more_body", False)
+    environ["CONTENT_LENGTH"] = length or str(body.tell())
+    body.seek(0)
+    return True

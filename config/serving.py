@@ -1,0 +1,187 @@
+"""Run the service: granian, several worker processes, and the housekeeping of the parent.
+
+Granian is about twice as fast as gunicorn on small answers and as fast on slow ones.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import logging
+import multiprocessing
+import os
+import signal
+import socket
+import sys
+import threading
+import time
+from collections import deque
+from collections.abc import Callable
+from typing import Any
+
+from django.conf import settings
+from django.db import connections
+from granian.constants import Interfaces
+from granian.log import LogLevels
+from granian.server import MPServer
+
+from config.housekeeping import every
+
+logger = logging.getLogger(__name__)
+
+APPLICATION = "config.asgi:application"
+HOUSEKEEPING_INTERVAL = 30.0
+# A worker that dies so often in so many seconds is started again with a pause in between.
+CALM_DEATHS, CALM_SECONDS, PAUSE = 20, 5.0, 2.0
+_PR_SET_PDEATHSIG = 1
+
+
+class PortTaken(Exception):
+    """Something else listens on the address."""
+
+
+class Server(MPServer):
+    """Granian that never gives up on dead workers.
+
+    Its own rule ends the service when a worker dies twice within 5.5 seconds; under memory pressure the
+    kernel does just that, and the other workers are still answering.
+    """
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._deaths: deque[float] = deque(maxlen=CALM_DEATHS)
+
+    def _respawn_workers(
+        self, workers: list[int], spawn_target: Any, target_loader: Any, delay: float = 0
+    ) -> None:
+        now = time.monotonic()
+        self._deaths.extend([now] * len(workers))
+        if len(self._deaths) == CALM_DEATHS and now - self._deaths[0] < CALM_SECONDS:
+            logger.error("Workers die in a row: starting them again in %s seconds", PAUSE)
+            time.sleep(PAUSE)
+        if self.interrupt_signal:
+            return
+        super()._respawn_workers(workers, spawn_target, target_loader, delay)
+        self.respawned_wrks.clear()
+        # A death between granian's reading of the list and its clearing of the event would go unnoticed.
+        if self.interrupt_children or self.interrupt_signal:
+            self.main_loop_interrupt.set()
+
+
+def serve(
+    *,
+    host: str,
+    port: int,
+    workers: int,
+    on_ready: Callable[[], None] | None = None,
+    housekeeping: Callable[[], None] | None = None,
+) -> None:
+    """Serve on `host`:`port` until SIGTERM or SIGINT; `workers` 0 means one per core, at least two.
+
+    `on_ready` is called once in this process when the port answers, then `housekeeping` every half minute.
+    Killed workers are started again, and workers end with this process whatever ends it.
+    Raises PortTaken when another process has the port. Must run in the main thread.
+    """
+    check_port(host, port)
+    # Workers are fresh interpreters, not forks: no lock or connection of a thread here reaches them.
+    multiprocessing.set_start_method("spawn", force=True)
+    connections.close_all()
+    os.environ |= {"HOST": host, "PORT": str(port)}
+    server = Server(
+        APPLICATION,
+        address=resolve(host),
+        port=port,
+        interface=Interfaces.ASGINL,
+        workers=workers or default_workers(),
+        backlog=2048,
+        websockets=False,
+        log_level=LogLevels.warning,
+        respawn_failed_workers=True,
+        workers_kill_timeout=settings.RENDER_TIMEOUT,
+    )
+    stop = threading.Event()
+    watcher = threading.Thread(
+        target=_when_ready, args=(host, port, stop, on_ready, housekeeping), name="ready", daemon=True
+    )
+    server.on_startup(watcher.start)
+    try:
+        server.serve(target_loader=load_application, wrap_loader=False)
+    finally:
+        stop.set()
+
+
+def default_workers() -> int:
+    """Return one worker per usable core, at least two: one slow render must not stop everything."""
+    return max(2, len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 2)
+
+
+def check_port(host: str, port: int) -> None:
+    """Raise PortTaken unless `host`:`port` can be listened on.
+
+    Granian shares ports (SO_REUSEPORT), so a second service would silently take half of the requests.
+    """
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(
+            host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+        with socket.socket(family, kind, protocol) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind(address)
+            probe.listen(1)
+    except OSError as error:
+        raise PortTaken(f"cannot listen on {host or '*'}:{port}: {error.strerror or error}") from None
+
+
+def resolve(host: str) -> str:
+    """Return the IP address of `host`: granian takes no names; an empty one means every interface."""
+    if not host:
+        return "0.0.0.0"  # noqa: S104 (what an empty HOST asks for)
+    return str(socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)[0][4][0])
+
+
+def load_application() -> Any:
+    """Return the ASGI application; runs in each worker, before it listens."""
+    end_with_parent()
+    from config.asgi import application
+
+    return application
+
+
+def end_with_parent() -> None:
+    """Have the kernel end this worker when its parent is killed: an orphan would keep the port."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM, 0, 0, 0)
+    parent = multiprocessing.parent_process()
+    if parent is not None and not parent.is_alive():
+        sys.exit(1)
+
+
+def _when_ready(
+    host: str,
+    port: int,
+    stop: threading.Event,
+    on_ready: Callable[[], None] | None,
+    housekeeping: Callable[[], None] | None,
+) -> None:
+    while not stop.is_set() and not answers(host, port):
+        stop.wait(0.05)
+    if stop.is_set():
+        return
+    if on_ready is not None:
+        try:
+            on_ready()
+        except Exception:
+            logger.exception("The call at readiness failed")
+        finally:
+            connections.close_all()
+    if housekeeping is not None:
+        every(HOUSEKEEPING_INTERVAL, housekeeping, stop)
+
+
+def answers(host: str, port: int) -> bool:
+    """Tell whether something accepts connections on `host`:`port` (loopback for a wildcard address)."""
+    loopback = {"": "127.0.0.1", "0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 (compared, not bound)
+    try:
+        with socket.create_connection((loopback.get(host, host), port), timeout=1):
+            return True
+    except OSError:
+        return False

@@ -1,0 +1,294 @@
+"""Django settings: everything an operator may change comes from `config.environment`."""
+
+import os
+import secrets
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import environ
+
+from config.environment import read
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+environ.Env.read_env(BASE_DIR / ".env")
+ENVIRONMENT = read(os.environ)
+
+DATA_DIR = (BASE_DIR / ENVIRONMENT["DATA_DIR"]).resolve()
+DATA_DIR.mkdir(parents=True, exist_ok=True)
+
+
+def _generated(name: str) -> str:
+    """Return the secret kept in DATA_DIR under `name`, making it at the first start.
+
+    The file is linked into place complete, so that two processes that start together agree.
+    """
+    path = DATA_DIR / name
+    if not path.exists():
+        draft = DATA_DIR / f".{name}.{os.getpid()}.{secrets.token_hex(4)}"
+        descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(descriptor, "w") as file:
+            file.write(secrets.token_urlsafe(48))
+            file.flush()
+            os.fsync(file.fileno())
+        try:
+            os.link(draft, path)
+        except FileExistsError:
+            pass
+        finally:
+            draft.unlink()
+    return path.read_text().strip()
+
+
+HOST: str = ENVIRONMENT["HOST"]
+PORT: int = ENVIRONMENT["PORT"]
+WORKERS: int = ENVIRONMENT["WORKERS"]
+THREADS: int = ENVIRONMENT["THREADS"]
+BASE_URL: str = ENVIRONMENT["BASE_URL"]
+DEBUG: bool = ENVIRONMENT["DEBUG"]
+SECRET_KEY: str = ENVIRONMENT["SECRET_KEY"] or _generated("secret_key")
+SECRET_KEY_FALLBACKS: list[str] = ENVIRONMENT["SECRET_KEY_FALLBACKS"]
+CREDENTIALS_KEYS: list[str] = ENVIRONMENT["CREDENTIALS_KEYS"] or [_generated("credentials_key")]
+
+ALLOWED_HOSTS = ["localhost", "127.0.0.1", "[::1]", *ENVIRONMENT["ALLOWED_HOSTS"]]
+if HOST not in {"", "0.0.0.0", "::"}:  # noqa: S104 (compared, not bound)
+    ALLOWED_HOSTS.append(HOST)
+CSRF_TRUSTED_ORIGINS: list[str] = []
+if BASE_URL:
+    _public = urlsplit(BASE_URL)
+    ALLOWED_HOSTS.append(_public.hostname or "")
+    CSRF_TRUSTED_ORIGINS.append(f"{_public.scheme}://{_public.netloc}")
+if ENVIRONMENT["TRUST_PROXY_HEADERS"]:
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+if BASE_URL.startswith("https://"):
+    SESSION_COOKIE_SECURE = True
+    CSRF_COOKIE_SECURE = True
+
+RATE_LIMIT: str = ENVIRONMENT["RATE_LIMIT"]
+DOWNLOAD_URL_TTL: int = ENVIRONMENT["DOWNLOAD_URL_TTL"]
+MAX_BODY_BYTES: int = ENVIRONMENT["MAX_BODY_BYTES"]
+MAX_SECTIONS: int = ENVIRONMENT["MAX_SECTIONS"]
+MAX_COLUMNS: int = ENVIRONMENT["MAX_COLUMNS"]
+MAX_PAGES: int = ENVIRONMENT["MAX_PAGES"]
+RENDER_TIMEOUT: int = ENVIRONMENT["RENDER_TIMEOUT"]
+MAX_ASSET_BYTES: int = ENVIRONMENT["MAX_ASSET_BYTES"]
+MAX_IMAGE_PIXELS: int = ENVIRONMENT["MAX_IMAGE_PIXELS"]
+DATA_UPLOAD_MAX_MEMORY_SIZE = max(MAX_BODY_BYTES, MAX_ASSET_BYTES)
+
+INSTALLED_APPS = [
+    "unfold",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "rest_framework",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
+    "config",
+    "accounts",
+    "templates_app",
+    "assets",
+    "usage",
+    "rendering",
+    "dashboard",
+]
+
+MIDDLEWARE = [
+    "config.api.middleware.ApiMiddleware",
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+]
+
+ROOT_URLCONF = "config.urls"
+WSGI_APPLICATION = "config.wsgi.application"
+APPEND_SLASH = False
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+
+DATABASES = {
+    "default": environ.Env.db_url_config(
+        ENVIRONMENT["DATABASE_URL"] or f"sqlite:///{DATA_DIR / 'database.sqlite3'}"
+    )
+}
+if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
+    DATABASES["default"]["OPTIONS"] = {
+        # One writer at a time: take the write lock at BEGIN, so that two transactions never deadlock on it.
+        "transaction_mode": "IMMEDIATE",
+        "timeout": 30,
+        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA cache_size=-16000;",
+    }
+DATABASES["default"]["CONN_MAX_AGE"] = None
+DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+CACHES = {
+    "default": (
+        {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": ENVIRONMENT["REDIS_URL"]}
+        if ENVIRONMENT["REDIS_URL"]
+        else {
+            "BACKEND": "diskcache.DjangoCache",
+            "LOCATION": str(DATA_DIR / "cache"),
+            "TIMEOUT": 300,
+            "SHARDS": 4,
+            "DATABASE_TIMEOUT": 10,
+            # A lost counter after a power cut is harmless, so no fsync at each request.
+            "OPTIONS": {"size_limit": 2**26, "sqlite_synchronous": 0},
+        }
+    )
+}
+RATELIMIT_USE_CACHE = "default"
+# Both caches count atomically across processes; the check only knows Memcached and django-redis by name.
+SILENCED_SYSTEM_CHECKS = ["django_ratelimit.W001", "django_ratelimit.E003"]
+
+if ENVIRONMENT["S3_BUCKET"]:
+    _files = {
+        "BACKEND": "storages.backends.s3.S3Storage",
+        "OPTIONS": {
+            "bucket_name": ENVIRONMENT["S3_BUCKET"],
+            "endpoint_url": ENVIRONMENT["S3_ENDPOINT_URL"] or None,
+            "region_name": ENVIRONMENT["S3_REGION"],
+            "signature_version": "s3v4",
+            "querystring_expire": DOWNLOAD_URL_TTL,
+            "file_overwrite": True,
+        },
+    }
+else:
+    _files = {
+        "BACKEND": "config.storage.SignedFileStorage",
+        "OPTIONS": {"location": str(DATA_DIR / "files"), "base_url": "/files/"},
+    }
+STORAGES = {
+    "default": _files,
+    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+}
+STATIC_URL = "/static/"
+STATIC_ROOT = DATA_DIR / "static"
+WHITENOISE_USE_FINDERS = DEBUG
+
+AUTH_USER_MODEL = "accounts.User"
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
+]
+LOGIN_URL = "/admin/login/"
+
+LANGUAGE_CODE = "en"
+TIME_ZONE = "UTC"
+USE_I18N = True
+USE_TZ = True
+X_FRAME_OPTIONS = "DENY"
+SECURE_CONTENT_TYPE_NOSNIFF = True
+
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": ["accounts.authentication.ApiKeyAuthentication"],
+    "DEFAULT_PERMISSION_CLASSES": [],
+    "DEFAULT_THROTTLE_CLASSES": ["accounts.throttling.KeyRateThrottle"],
+    "DEFAULT_PARSER_CLASSES": ["config.api.json.JsonParser"],
+    "DEFAULT_RENDERER_CLASSES": ["config.api.json.JsonRenderer"],
+    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "config.api.json.AlwaysJson",
+    "DEFAULT_SCHEMA_CLASS": "config.api.schema.ApiSchema",
+    "DEFAULT_METADATA_CLASS": None,
+    "EXCEPTION_HANDLER": "config.api.errors.handle_exception",
+    "UNAUTHENTICATED_USER": None,
+    "UNAUTHENTICATED_TOKEN": None,
+}
+
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Document Rendering Service",
+    "VERSION": "1",
+    "DESCRIPTION": (
+        "Templates and JSON data to PDF and XLSX documents.\n\n"
+        "Servers send a secret key (`sk_live_...`) as `x-api-key` and act for the whole organization. "
+        "Browsers send a public key (`pk_live_...`) with `x-user-id` and `x-user-hash` and act for one end "
+        "user. Every error has the body `{message, errors?, requestId}`; every answer carries `X-Request-Id`."
+    ),
+    "TAGS": [
+        {"name": "render", "description": "Template and data to a document."},
+        {"name": "downloads", "description": "Fresh links to documents."},
+        {"name": "templates", "description": "Templates, their life and their versions."},
+        {"name": "assets", "description": "Uploaded images, read-only."},
+        {"name": "usage", "description": "Completed documents, counted."},
+        {"name": "orgs", "description": "The organization behind the key."},
+        {"name": "auth", "description": "Rotation of the credentials."},
+    ],
+    "OAS_VERSION": "3.1.0",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SERVE_AUTHENTICATION": [],
+    "SERVE_PERMISSIONS": [],
+    "SCHEMA_PATH_PREFIX": "/v1",
+    "COMPONENT_SPLIT_REQUEST": False,
+    "COMPONENT_SPLIT_PATCH": False,
+    "ENUM_ADD_EXPLICIT_BLANK_NULL_CHOICE": False,
+    "PREPROCESSING_HOOKS": ["config.api.schema.only_v1"],
+    "POSTPROCESSING_HOOKS": ["config.api.schema.finish"],
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "SWAGGER_UI_SETTINGS": {"deepLinking": True, "persistAuthorization": False, "docExpansion": "list"},
+}
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "filters": {"request_id": {"()": "config.api.request_id.RequestIdFilter"}},
+    "formatters": {
+        "line": {"format": "%(asctime)s %(levelname)s %(name)s [%(request_id)s] %(message)s"},
+    },
+    "handlers": {
+        "stderr": {"class": "logging.StreamHandler", "filters": ["request_id"], "formatter": "line"},
+    },
+    "root": {"handlers": ["stderr"], "level": ENVIRONMENT["LOG_LEVEL"]},
+    "loggers": {
+        "django.request": {"level": "ERROR"},
+        "fontTools": {"level": "WARNING"},
+    },
+}
+
+UNFOLD = {
+    "SITE_TITLE": "Document Rendering Service",
+    "SITE_HEADER": "Documents",
+    "SITE_SUBHEADER": "Rendering service",
+    "SITE_SYMBOL": "description",
+    "SITE_URL": None,
+    "SHOW_VIEW_ON_SITE": False,
+    "SHOW_BACK_BUTTON": True,
+    "BORDER_RADIUS": "8px",
+    "DASHBOARD_CALLBACK": "rendering.admin_summary.summary",
+    "SITE_FAVICONS": [{"rel": "icon", "type": "image/svg+xml", "href": "accounts.navigation.icon"}],
+    "STYLES": ["accounts.navigation.stylesheet"],
+    "SIDEBAR": {"show_search": False, "navigation": "accounts.navigation.navigation"},
+    "COLORS": {
+        "primary": {
+            "50": "oklch(97.0% .014 254.604)",
+            "100": "oklch(93.2% .032 255.585)",
+            "200": "oklch(88.2% .059 254.128)",
+            "300": "oklch(80.9% .105 251.813)",
+            "400": "oklch(70.7% .165 254.624)",
+            "500": "oklch(62.3% .214 259.815)",
+            "600": "oklch(54.6% .245 262.881)",
+            "700": "oklch(48.8% .243 264.376)",
+            "800": "oklch(42.4% .199 265.638)",
+            "900": "oklch(37.9% .146 265.522)",
+            "950": "oklch(28.2% .091 267.935)",
+        },
+    },
+}

@@ -1,0 +1,28 @@
+"""The only place that mounts apps."""
+
+from django.contrib import admin
+from django.urls import URLPattern, URLResolver, include, path, re_path
+from django.views.generic import RedirectView
+from drf_spectacular.views import SpectacularJSONAPIView, SpectacularSwaggerView
+
+from config.api.views import no_such_endpoint
+from config.storage import serve_signed_file
+
+api: list[URLPattern | URLResolver] = [
+    path("", include("rendering.urls")),
+    path("", include("templates_app.urls")),
+    path("", include("assets.urls")),
+    path("", include("usage.urls")),
+    path("", include("accounts.urls")),
+    re_path(r"^.*$", no_such_endpoint),
+]
+
+urlpatterns = [
+    path("", RedirectView.as_view(url="/admin/")),
+    path("v1/", include(api)),
+    path("v1", no_such_endpoint),
+    path("api/v1", SpectacularSwaggerView.as_view(url_name="openapi"), name="reference"),
+    path("api/v1/openapi.json", SpectacularJSONAPIView.as_view(), name="openapi"),
+    path("files/<path:name>", serve_signed_file),
+    path("admin/", admin.site.urls),
+]

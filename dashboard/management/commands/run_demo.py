@@ -1,0 +1,34 @@
+"""`python manage.py run_demo`: migrate, seed, serve, and say where to go. What `make run` runs."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.conf import settings
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError
+
+from config import housekeeping
+from config.serving import PortTaken, check_port, serve
+from config.static import collect_static
+from dashboard.banner import banner, base_url
+from dashboard.seeding import DemoAccess, seed_demo
+
+
+class Command(ServingCommand):
+    """Everything a fresh clone needs, in one step; running it again is harmless and quick."""
+
+    help = "Apply migrations, seed the demo, serve, and print the log-in, the keys and a first request."
+    # The database may lack its tables until this command has migrated.
+    requires_migrations_checks = False
+
+    def prepare(self) -> None:
+        """Migrate and seed."""
+        call_command("migrate", verbosity=0, interactive=False)
+        self.access = seed_demo()
+
+    def announce(self, host: str, port: int) -> None:
+        """Print the banner."""
+        self.stdout.write(banner(self.access, base_url(host, port)))
+        self.stdout.flush()

@@ -1,0 +1,54 @@
+"""The contract of an output format."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, BinaryIO, ClassVar
+
+from templates_app.resolved import ResolvedDocument
+
+
+class RenderError(Exception):
+    """The document cannot be written in this format; the message tells the caller what to change."""
+
+
+class LimitExceeded(RenderError):
+    """The document is larger or slower than the operator allows; the message names the limit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What one render may use. `deadline` is a reading of `time.monotonic()`."""
+
+    max_pages: int
+    deadline: float
+    seconds: int
+
+    def check_pages(self, pages: int) -> None:
+        """Raise LimitExceeded once the document has more than `max_pages` pages."""
+        if pages > self.max_pages:
+            raise LimitExceeded(f"Document has more than {self.max_pages} pages (MAX_PAGES)")
+
+    def check_time(self) -> None:
+        """Raise LimitExceeded once the render has used up its time; call it every few hundred rows."""
+        if time.monotonic() > self.deadline:
+            raise LimitExceeded(f"Rendering took longer than {self.seconds} seconds (RENDER_TIMEOUT)")
+
+
+class Renderer:
+    """Writes one format. Knows no request, no organization, no database."""
+
+    name: ClassVar[str]
+    content_type: ClassVar[str]
+    extension: ClassVar[str]
+    # kind -> function that draws it; a kind that is absent is left out of this format
+    sections: ClassVar[Mapping[str, Callable[..., Any]]]
+
+    def check(self, kinds: Sequence[str]) -> None:
+        """Raise RenderError when a template with these section kinds cannot be written in this format."""
+
+    def render(self, document: ResolvedDocument, out: BinaryIO, limits: Limits) -> None:
+        """Write the document to `out`; raises RenderError."""
+        raise NotImplementedError

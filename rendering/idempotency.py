@@ -1,0 +1,72 @@
+"""`Idempotency-Key`: a retry finds the first result, never makes a second document."""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+import orjson
+from django.conf import settings
+from django.utils import timezone
+
+from accounts.caller import Caller
+from rendering.errors import idempotency_key_malformed, idempotency_key_reused, still_processing
+from rendering.models import Document
+
+KEPT = timedelta(hours=24)
+_POLL_SECONDS = 0.05
+
+
+@dataclass(frozen=True)
+class Claim:
+    """Digests that go into the document's row: who sent which key (None: no key) with which body."""
+
+    digest: str | None
+    request_digest: str
+
+
+def claim_for(caller: Caller, key: str | None, body: Mapping[str, Any]) -> Claim:
+    """Return the claim of a request; raises ApiError 400 for a header that is no key."""
+    if key is None:
+        return Claim(None, "")
+    if not (1 <= len(key) <= 255 and key.isascii() and key.isprintable() and key.strip()):
+        raise idempotency_key_malformed()
+    digest = hashlib.sha256(f"{caller.idempotency_scope}\n{key}".encode()).hexdigest()
+    canonical = orjson.dumps(body, option=orjson.OPT_SORT_KEYS | orjson.OPT_NON_STR_KEYS)
+    return Claim(digest, hashlib.sha256(canonical).hexdigest())
+
+
+def first_result(claim: Claim) -> Document | None:
+    """Return the completed document of an earlier request, waiting for one that is still rendering.
+
+    None when the caller should render: no such request, or it failed. Raises ApiError 400 for another body.
+    """
+    if claim.digest is None:
+        return None
+    give_up = time.monotonic() + settings.RENDER_TIMEOUT
+    while True:
+        document = Document.objects.filter(idempotency_digest=claim.digest).first()
+        if document is None:
+            return None
+        now = timezone.now()
+        if document.created_at < now - KEPT or (
+            document.status == Document.Status.PROCESSING and document.lease_expires_at < now
+        ):
+            release(document)
+            return None
+        if document.request_digest != claim.request_digest:
+            raise idempotency_key_reused()
+        if document.status == Document.Status.COMPLETED:
+            return document
+        if time.monotonic() > give_up:
+            raise still_processing()
+        time.sleep(_POLL_SECONDS)
+
+
+def release(document: Document) -> None:
+    """Let the document's key be used again."""
+    Document.objects.filter(pk=document.pk).update(idempotency_digest=None)

@@ -1,0 +1,17 @@
+"""`manage.py sweep`."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from rendering.services import sweep
+
+
+class Command(BaseCommand):
+    """Fail documents whose render was killed, and remove what it left behind; `serve` does so by itself."""
+
+    help = __doc__
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Sweep once."""
+        self.stdout.write(f"{sweep()} interrupted renders swept")

@@ -1,0 +1,10 @@
+"""Templates, their versions, and the language they are written in."""
+
+from django.apps import AppConfig
+
+
+class TemplatesAppConfig(AppConfig):
+    """Register the app."""
+
+    name = "templates_app"
+    verbose_name = "Templates"

@@ -1,0 +1,31 @@
+"""Texts of templates (specification section 7), each written once."""
+
+from __future__ import annotations
+
+from config.api.errors import ApiError
+from templates_app.expressions.grammar import InvalidExpression
+
+
+def template_not_found() -> ApiError:
+    """Return the 404 for unknown, foreign-organization and foreign-user ids alike."""
+    return ApiError(404, "Template not found")
+
+
+def version_not_found() -> ApiError:
+    """Return the 404 of a version that the template never had; section 7 has no text of its own for it."""
+    return ApiError(404, "Template not found")
+
+
+def template_is_archived() -> ApiError:
+    """Return the 400 for changing or publishing an archived template."""
+    return ApiError(400, "Template is archived")
+
+
+def invalid_section_expression(number: int, error: InvalidExpression) -> ApiError:
+    """Return the 400 of a write: section `number` (from 1) holds a broken expression."""
+    return ApiError(400, f"Section {number}: {error}")
+
+
+def invalid_page_expression(place: str, error: InvalidExpression) -> ApiError:
+    """Return the 400 of a write: the page's header or footer holds a broken expression."""
+    return ApiError(400, f"Page {place}: {error}")

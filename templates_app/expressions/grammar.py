@@ -1,0 +1,136 @@
+r"""The expression grammar: text with `{{...}}` to parts. Pure.
+
+    text        = { literal | "\{{" literal | "{{" expression "}}" }
+    expression  = path [ "|" helper [ ":" argument ] ]
+    path        = name { "." name }          name: up to 100 letters, digits, "_" and "-"
+    argument    = characters without white space, braces and "|"
+
+No white space anywhere inside the braces (specification section 2). `\{{` prints `{{`.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from templates_app.expressions.helpers import HELPERS, HelperArgumentError
+
+# A name is as long as a declared variable's may be: inferred ones must survive being sent back.
+# So many steps nest variables deep enough for anybody, and never deeper than JSON bodies may.
+_PATH = re.compile(r"[\w-]{1,100}(?:\.[\w-]{1,100}){0,19}")
+_MAX_QUOTED = 2000
+_MAX_UNCLOSED = 120
+
+
+class InvalidExpression(ValueError):
+    """A `{{...}}` that is not an expression: `expression` as the author wrote it, and why."""
+
+    def __init__(self, expression: str, reason: str) -> None:
+        super().__init__(f'"{expression}" is not a valid expression: {reason}')
+        self.expression = expression
+        self.reason = reason
+
+
+@dataclass(frozen=True, slots=True)
+class Expression:
+    """A parsed `{{path|helper:argument}}`; `source` is its exact text."""
+
+    source: str
+    path: tuple[str, ...]
+    helper: str | None = None
+    argument: str | None = None
+
+
+Part = str | Expression
+
+
+@lru_cache(maxsize=4096)
+def parse(text: str) -> tuple[Part, ...]:
+    """Split `text` into literals and expressions; raises InvalidExpression for the first broken one."""
+    parts: list[Part] = []
+    literal: list[str] = []
+    position = 0
+    while (start := text.find("{{", position)) >= 0:
+        if start > 0 and text[start - 1] == "\\" and start - 1 >= position:
+            literal.append(text[position : start - 1] + "{{")
+            position = start + 2
+            continue
+        literal.append(text[position:start])
+        end = text.find("}}", start + 2)
+        if end < 0:
+            raise InvalidExpression(_shorten(text[start:], _MAX_UNCLOSED), 'it is not closed with "}}"')
+        while text.startswith("{{{", start) and text.startswith("}", end + 2):
+            end += 1  # the author closes as many braces as were opened
+        if before := "".join(literal):
+            parts.append(before)
+        literal = []
+        parts.append(_expression(text[start : end + 2]))
+        position = end + 2
+    literal.append(text[position:])
+    if rest := "".join(literal):
+        parts.append(rest)
+    return tuple(parts)
+
+
+def parse_path(text: str) -> tuple[str, ...]:
+    """Split a dotted path; raises ValueError when it is none."""
+    if not _PATH.fullmatch(text):
+        raise ValueError("must be a name or a dotted path, at most 20 names of at most 100 characters")
+    return tuple(text.split("."))
+
+
+def first_invalid(value: Any) -> InvalidExpression | None:
+    """Return the first broken expression in any string of a JSON value, in document order."""
+    pending = [value]
+    while pending:
+        node = pending.pop()
+        if isinstance(node, str):
+            if "{{" in node:
+                try:
+                    parse(node)
+                except InvalidExpression as error:
+                    return error
+        elif isinstance(node, dict):
+            for key, child in reversed(node.items()):
+                pending += (child, key)
+        elif isinstance(node, list):
+            pending.extend(reversed(node))
+    return None
+
+
+def _expression(source: str) -> Expression:
+    inner = source[2:-2]
+    if not inner:
+        raise InvalidExpression(source, "it names no variable")
+    if any(character.isspace() for character in inner):
+        raise InvalidExpression(
+            _shorten(source),
+            "write one name without spaces, such as {{invoice_number}}, or \\{{ for literal braces",
+        )
+    path, bar, call = inner.partition("|")
+    if not _PATH.fullmatch(path):
+        raise InvalidExpression(
+            _shorten(source),
+            "names have only letters, digits, _ and -, at most 100 each, with dots between at most 20 names",
+        )
+    if not bar:
+        return Expression(source, tuple(path.split(".")))
+    helper, colon, argument = call.partition(":")
+    if helper not in HELPERS:
+        raise InvalidExpression(
+            _shorten(source), f'unknown helper "{_shorten(helper)}"; known are {", ".join(sorted(HELPERS))}'
+        )
+    if "{" in argument or "|" in argument:
+        raise InvalidExpression(_shorten(source), "an expression takes one helper")
+    try:
+        HELPERS[helper].check_argument(argument if colon else None)
+    except HelperArgumentError as error:
+        raise InvalidExpression(_shorten(source), str(error)) from None
+    return Expression(source, tuple(path.split(".")), helper, argument if colon else None)
+
+
+def _shorten(text: str, limit: int = _MAX_QUOTED) -> str:
+    """Quote the exact text; only what nobody would read to its end is cut."""
+    return text if len(text) <= limit else text[: limit - 1] + "…"

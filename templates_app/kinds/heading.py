@@ -1,0 +1,33 @@
+"""Heading."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar, Literal
+
+from pydantic import Field
+
+from config.api.models import WholeNumber
+from templates_app.kinds.base import Align, Section, Text
+from templates_app.kinds.uses import text_uses
+from templates_app.resolved import ResolvedHeading
+from templates_app.scope import Scope
+from templates_app.variables import Use
+
+
+class HeadingSection(Section):
+    """A heading of level 1 (largest) to 6."""
+
+    label: ClassVar[str] = "Heading"
+    type: Literal["heading"]
+    content: Text = Field(description="Text of the heading.", examples=["Invoice {{invoice_number}}"])
+    level: WholeNumber = Field(default=1, ge=1, le=6, description="1 is the largest.")
+    align: Align = Field(default="left", description="Alignment on the line.")
+
+    def uses(self) -> Iterator[Use]:
+        """Yield what the text reads."""
+        return text_uses(self.content)
+
+    def resolve(self, scope: Scope) -> ResolvedHeading:
+        """Fill the text."""
+        return ResolvedHeading(scope.text(self.content), self.level, self.align)

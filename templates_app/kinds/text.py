@@ -1,0 +1,39 @@
+"""Text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar, Literal
+
+from pydantic import Field
+
+from templates_app.kinds.base import Color, Section, Text
+from templates_app.kinds.uses import text_uses
+from templates_app.resolved import ResolvedText
+from templates_app.scope import Scope
+from templates_app.variables import Use
+
+
+class TextSection(Section):
+    """A block of text; newlines are kept, an empty line parts paragraphs."""
+
+    label: ClassVar[str] = "Text"
+    type: Literal["text"]
+    content: Text = Field(description="The text.", examples=["Dear {{customer.name}},"])
+    align: Literal["left", "center", "right", "justify"] = Field(
+        default="left", description="Alignment of the lines."
+    )
+    size: float = Field(default=10, ge=4, le=200, description="Font size in points.")
+    bold: bool = Field(default=False, description="Bold letters.")
+    italic: bool = Field(default=False, description="Italic letters.")
+    color: Color | None = Field(default=None, description="Colour of the letters as #rrggbb.")
+
+    def uses(self) -> Iterator[Use]:
+        """Yield what the text reads."""
+        return text_uses(self.content)
+
+    def resolve(self, scope: Scope) -> ResolvedText:
+        """Fill the text."""
+        return ResolvedText(
+            scope.text(self.content), self.align, self.size, self.bold, self.italic, self.color
+        )

@@ -1,0 +1,117 @@
+"""Templates and their earlier versions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import models
+
+from accounts.models import Organization
+from accounts.scoping import OwnedQuerySet
+from config.api.ids import ID_LENGTH, id_maker
+from templates_app.content import Content
+
+
+class ContentFields(models.Model):
+    """What an author writes; shared by a template and its versions. JSON columns hold the wire form."""
+
+    name = models.CharField(max_length=200)
+    description = models.TextField(blank=True, default="")
+    formats = models.JSONField(default=list)
+    sections = models.JSONField(default=list)
+    # Declared and inferred ones, so that reading a template needs no inference.
+    variables = models.JSONField(default=list, blank=True)
+    page = models.JSONField(default=dict, blank=True)
+    sample_data = models.JSONField(default=dict, blank=True)
+
+    class Meta:
+        abstract = True
+
+    def content(self) -> Content:
+        """Return the content as plain values."""
+        return Content(
+            name=self.name,
+            description=self.description,
+            formats=self.formats,
+            sections=self.sections,
+            variables=self.variables,
+            page=self.page,
+            sample_data=self.sample_data,
+        )
+
+
+class TemplateQuerySet(OwnedQuerySet["Template"]):
+    """Queries of templates; visibility comes from OwnedQuerySet."""
+
+    def listed(self) -> TemplateQuerySet:
+        """Leave archived templates out, and the columns that lists do not show."""
+        return self.exclude(status=Template.Status.ARCHIVED).defer(
+            "sections", "variables", "page", "sample_data"
+        )
+
+
+class Template(ContentFields):
+    """A template: its present content, version and status (specification section 3)."""
+
+    class Status(models.TextChoices):
+        DRAFT = "draft"
+        PUBLISHED = "published"
+        ARCHIVED = "archived"
+
+    id = models.CharField(primary_key=True, max_length=ID_LENGTH, default=id_maker("tpl"), editable=False)
+    organization = models.ForeignKey(Organization, on_delete=models.PROTECT, related_name="templates")
+    external_user_id = models.CharField(max_length=255, null=True, blank=True)  # noqa: DJ001 (null: the organization's own)
+    status = models.CharField(max_length=20, choices=Status.choices, default=Status.DRAFT)
+    version = models.PositiveIntegerField(default=1)
+    created_at = models.DateTimeField()
+    updated_at = models.DateTimeField()
+    published_at = models.DateTimeField(null=True, blank=True)
+    archived_at = models.DateTimeField(null=True, blank=True)
+    # When and by whom the present content came to be; moves into the version entry when it is replaced.
+    content_created_at = models.DateTimeField()
+    content_created_by = models.CharField(max_length=320)
+
+    objects = TemplateQuerySet.as_manager()
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["organization", "-id"], name="template_by_organization"),
+            models.Index(fields=["organization", "external_user_id", "-id"], name="template_by_user"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def is_archived(self) -> bool:
+        """Tell whether it was archived."""
+        return self.status == self.Status.ARCHIVED
+
+
+class TemplateVersion(ContentFields):
+    """Content that an update replaced."""
+
+    template = models.ForeignKey(Template, on_delete=models.CASCADE, related_name="versions")
+    version = models.PositiveIntegerField()
+    created_at = models.DateTimeField()
+    created_by = models.CharField(max_length=320)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["template", "version"], name="one_entry_per_version")]
+
+    def __str__(self) -> str:
+        return f"{self.name} v{self.version}"
+
+    @classmethod
+    def of(cls, template: Template) -> TemplateVersion:
+        """Return an unsaved entry that holds the template's present content."""
+        content: dict[str, Any] = {
+            field.name: getattr(template, field.name) for field in ContentFields._meta.get_fields()
+        }
+        return cls(
+            template=template,
+            version=template.version,
+            created_at=template.content_created_at,
+            created_by=template.content_created_by,
+            **content,
+        )

@@ -1,0 +1,156 @@
+"""What can be done to templates; API, dashboard and scripts run these same functions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import Organization
+from config.api.errors import ApiError
+from templates_app.content import (
+    BrokenContent,
+    BrokenExpression,
+    Content,
+    TemplateCreate,
+    TemplateUpdate,
+    parse_body,
+)
+from templates_app.errors import template_is_archived, template_not_found, version_not_found
+from templates_app.models import Template, TemplateQuerySet, TemplateVersion
+from templates_app.variables import Variable
+
+# null on the wire -> value of the column
+_EMPTY: dict[str, Any] = {"description": "", "variables": [], "page": {}, "sample_data": {}}
+
+
+def create_template(
+    *, organization: Organization, body: Mapping[str, Any], author: str, external_user_id: str | None = None
+) -> Template:
+    """Create a draft from an API body; raises ApiError 400.
+
+    `external_user_id` is the owner that the caller's key decides; None takes the body's.
+    """
+    if external_user_id is not None:
+        body = _without_owner(body)
+    fields = _columns(parse_body(TemplateCreate, body))
+    if external_user_id is not None:
+        fields["external_user_id"] = external_user_id
+    now = timezone.now()
+    template = Template(
+        organization=organization,
+        created_at=now,
+        updated_at=now,
+        content_created_at=now,
+        content_created_by=author,
+        **fields,
+    )
+    template.variables = complete_variables(template.content())
+    template.save(force_insert=True)
+    return template
+
+
+def update_template(
+    *, templates: TemplateQuerySet, template_id: str, body: Mapping[str, Any], author: str, may_move: bool
+) -> Template:
+    """Change what `body` gives and keep the replaced content as a version entry; raises ApiError 404 or 400.
+
+    `templates` are those the caller may see; `may_move` lets the body's externalUserId count.
+    """
+    with transaction.atomic():
+        template = _locked(templates, template_id)
+        if template.is_archived:
+            raise template_is_archived()
+        fields = _columns(parse_body(TemplateUpdate, body if may_move else _without_owner(body)))
+        entry = TemplateVersion.of(template)
+        for name, value in fields.items():
+            setattr(template, name, value)
+        if not fields.keys().isdisjoint({"sections", "variables", "page"}):
+            _check_stored(template.content())
+            template.variables = complete_variables(template.content())
+        template.version += 1
+        template.updated_at = template.content_created_at = timezone.now()
+        template.content_created_by = author
+        entry.save(force_insert=True)
+        template.save()
+    return template
+
+
+def publish_template(*, templates: TemplateQuerySet, template_id: str) -> Template:
+    """Make a template renderable; a published one stays as it is, an archived one gives 400."""
+    with transaction.atomic():
+        template = _locked(templates, template_id)
+        if template.is_archived:
+            raise template_is_archived()
+        if template.status != Template.Status.PUBLISHED:
+            template.status = Template.Status.PUBLISHED
+            template.published_at = template.updated_at = timezone.now()
+            template.save(update_fields=["status", "published_at", "updated_at"])
+    return template
+
+
+def archive_template(*, templates: TemplateQuerySet, template_id: str) -> Template:
+    """Take a template out of lists and out of rendering; nothing is destroyed."""
+    with transaction.atomic():
+        template = _locked(templates, template_id)
+        if not template.is_archived:
+            template.status = Template.Status.ARCHIVED
+            template.archived_at = template.updated_at = timezone.now()
+            template.save(update_fields=["status", "archived_at", "updated_at"])
+    return template
+
+
+def version_of(template: Template, version: str | int) -> TemplateVersion:
+    """Return any version of a template, the current one unsaved; raises the 404 of a version."""
+    text = str(version)
+    number = int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0
+    if number == template.version:
+        return TemplateVersion.of(template)
+    entry = TemplateVersion.objects.filter(template=template, version=number).first()
+    if entry is None:
+        raise version_not_found()
+    return entry
+
+
+def _check_stored(content: Content) -> None:
+    """Raise the 400 for parts stored before a check existed that the update does not replace."""
+    try:
+        content.check()
+    except BrokenExpression as error:
+        raise error.refusal() from None
+    except BrokenContent as error:
+        raise ApiError(400, str(error)) from None
+
+
+def complete_variables(content: Content) -> list[dict[str, Any]]:
+    """Return the stored form of the declared variables and the inferred ones."""
+    return [_complete(variable) for variable in content.typed_variables]
+
+
+def _complete(variable: Variable) -> dict[str, Any]:
+    stored = variable.model_dump(mode="json", by_alias=True, exclude={"fields", "inferred"})
+    if variable.fields:
+        stored["fields"] = [_complete(child) for child in variable.fields]
+    if variable.inferred:
+        stored["inferred"] = True
+    return stored
+
+
+def _without_owner(body: Mapping[str, Any]) -> dict[str, Any]:
+    """Leave out the owner that a public key decides, not the body."""
+    return {name: value for name, value in body.items() if name != "externalUserId"}
+
+
+def _locked(templates: TemplateQuerySet, template_id: str) -> Template:
+    template = templates.select_for_update().by_id(template_id)
+    if template is None:
+        raise template_not_found()
+    return template
+
+
+def _columns(fields: dict[str, Any]) -> dict[str, Any]:
+    return {
+        name: _EMPTY[name] if value is None and name in _EMPTY else value for name, value in fields.items()
+    }

@@ -1,0 +1,210 @@
+"""`/v1/templates`."""
+
+from __future__ import annotations
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.caller import caller_of
+from config.api.pagination import page
+from config.api.schema import PAGE_HEADERS, PAGE_PARAMETERS, links, refusal
+from config.api.views import ApiViewSet
+from templates_app import services
+from templates_app.content import TemplateCreate, TemplateUpdate
+from templates_app.errors import template_not_found
+from templates_app.models import Template, TemplateQuerySet, TemplateVersion
+from templates_app.serializers import TemplateSerializer, TemplateSummarySerializer, TemplateVersionSerializer
+
+ID = OpenApiParameter("id", OpenApiTypes.STR, OpenApiParameter.PATH, description="Template id.")
+NOT_FOUND = refusal("No such template is visible to the caller.", "Template not found")
+BAD_BODY = refusal(
+    "The body does not hold a template.",
+    'Section 2: "{{ total }}" is not a valid expression: ...',
+    'formats: must list "pdf" or "xlsx"; sections: required',
+)
+# What a client may do with the id of a template that it has just made.
+BY_TEMPLATE = ("getTemplate", "updateTemplate", "publishTemplate", "archiveTemplate", "listTemplateVersions")
+ARCHIVED = refusal("The template is archived.", "Template is archived")
+EXAMPLE = OpenApiExample(
+    "Invoice",
+    request_only=True,
+    value={
+        "name": "Invoice",
+        "formats": ["pdf", "xlsx"],
+        "sections": [
+            {"type": "heading", "content": "Invoice {{invoice_number}}"},
+            {
+                "type": "text",
+                "content": "Dear {{customer.name}},\nplease find your invoice of {{issued|date:long}}.",
+            },
+            {
+                "type": "table",
+                "source": "items",
+                "columns": [
+                    {"key": "description", "header": "Description"},
+                    {"key": "quantity", "header": "Quantity", "format": "integer"},
+                    {"key": "amount", "header": "Amount", "format": "currency"},
+                ],
+            },
+            {
+                "type": "key_value",
+                "align": "right",
+                "items": [{"label": "Total", "value": "{{total|currency}}"}],
+            },
+        ],
+        "variables": [{"name": "invoice_number", "type": "string", "required": True}],
+        "page": {"locale": "de-AT", "footer": {"right": "Page {{page.number}} of {{page.count}}"}},
+    },
+)
+
+
+class TemplateViewSet(ApiViewSet):
+    """Templates of the caller."""
+
+    def _visible(self, request: Request) -> TemplateQuerySet:
+        return Template.objects.visible_to(caller_of(request))
+
+    @extend_schema(
+        operation_id="listTemplates",
+        summary="List templates",
+        description="Templates that are not archived, newest first, without their content.",
+        parameters=PAGE_PARAMETERS,
+        responses={
+            200: OpenApiResponse(TemplateSummarySerializer(many=True)),
+            400: refusal("A wrong limit or cursor.", "limit: must be a whole number from 1 to 1000"),
+        },
+        extensions=PAGE_HEADERS,
+    )
+    def list(self, request: Request) -> Response:
+        """Return the templates that the caller sees."""
+        rows, headers = page(request, self._visible(request).listed())
+        return Response(TemplateSummarySerializer(rows, many=True).data, headers=headers)
+
+    @extend_schema(
+        operation_id="createTemplate",
+        summary="Create a template",
+        description="The template starts as a draft; publish it to render it.",
+        request=TemplateCreate,
+        examples=[EXAMPLE],
+        responses={201: TemplateSerializer, 400: BAD_BODY},
+        extensions=links(201, *BY_TEMPLATE, id="$response.body#/id"),
+    )
+    def create(self, request: Request) -> Response:
+        """Create a draft."""
+        caller = caller_of(request)
+        template = services.create_template(
+            organization=caller.organization,
+            body=self.json_object(request),
+            author=caller.author,
+            external_user_id=caller.user_id,
+        )
+        return Response(TemplateSerializer(template).data, status=201)
+
+    @extend_schema(
+        operation_id="getTemplate",
+        summary="Get a template",
+        description="Archived templates answer too, for audit.",
+        parameters=[ID],
+        responses={200: TemplateSerializer, 404: NOT_FOUND},
+    )
+    def retrieve(self, request: Request, id: str) -> Response:
+        """Return one template with its content."""
+        return Response(TemplateSerializer(self._get(request, id)).data)
+
+    @extend_schema(
+        operation_id="updateTemplate",
+        summary="Update a template",
+        description="Fields that are not sent stay. Every update adds one entry to the version history.",
+        parameters=[ID],
+        request=TemplateUpdate,
+        responses={200: TemplateSerializer, 400: BAD_BODY, 404: NOT_FOUND},
+        extensions=links(
+            200, "getTemplateVersion", id="$response.body#/id", version="$response.body#/version"
+        ),
+    )
+    def partial_update(self, request: Request, id: str) -> Response:
+        """Change a template."""
+        caller = caller_of(request)
+        self._get(request, id)  # an id that names nothing is a 404 whatever the body
+        template = services.update_template(
+            templates=self._visible(request),
+            template_id=id,
+            body=self.json_object(request, may_be_empty=False),
+            author=caller.author,
+            may_move=not caller.is_public,
+        )
+        return Response(TemplateSerializer(template).data)
+
+    @extend_schema(
+        operation_id="archiveTemplate",
+        summary="Archive a template",
+        description="It is no longer listed or rendered; documents that it made keep working.",
+        parameters=[ID],
+        request=None,
+        responses={200: TemplateSerializer, 404: NOT_FOUND},
+    )
+    def destroy(self, request: Request, id: str) -> Response:
+        """Archive a template."""
+        template = services.archive_template(templates=self._visible(request), template_id=id)
+        return Response(TemplateSerializer(template).data)
+
+    @extend_schema(
+        operation_id="publishTemplate",
+        summary="Publish a template",
+        description="Makes the template renderable; publishing it again changes nothing.",
+        parameters=[ID],
+        request=None,
+        responses={200: TemplateSerializer, 400: ARCHIVED, 404: NOT_FOUND},
+        extensions=links(200, "renderDocument", body_templateId="$response.body#/id"),
+    )
+    def publish(self, request: Request, id: str) -> Response:
+        """Publish a template."""
+        template = services.publish_template(templates=self._visible(request), template_id=id)
+        return Response(TemplateSerializer(template).data)
+
+    @extend_schema(
+        operation_id="listTemplateVersions",
+        summary="List earlier versions",
+        description="Contents that updates replaced, newest first; the template is the current version.",
+        parameters=[ID, *PAGE_PARAMETERS],
+        responses={
+            200: OpenApiResponse(TemplateVersionSerializer(many=True)),
+            400: refusal("A wrong limit or cursor.", "limit: must be a whole number from 1 to 1000"),
+            404: NOT_FOUND,
+        },
+        extensions=PAGE_HEADERS,
+    )
+    def versions(self, request: Request, id: str) -> Response:
+        """Return the history."""
+        rows, headers = page(
+            request, TemplateVersion.objects.filter(template=self._get(request, id)), key="version"
+        )
+        return Response(TemplateVersionSerializer(rows, many=True).data, headers=headers)
+
+    @extend_schema(
+        operation_id="getTemplateVersion",
+        summary="Get one version",
+        description="Any version, the current one included.",
+        parameters=[
+            ID,
+            OpenApiParameter(
+                "version", OpenApiTypes.STR, OpenApiParameter.PATH, description="Version number."
+            ),
+        ],
+        responses={
+            200: TemplateVersionSerializer,
+            404: refusal("No such template or version.", "Template not found"),
+        },
+    )
+    def version(self, request: Request, id: str, version: str) -> Response:
+        """Return the content of one version."""
+        template = self._get(request, id)
+        return Response(TemplateVersionSerializer(services.version_of(template, version)).data)
+
+    def _get(self, request: Request, id: str) -> Template:
+        template = self._visible(request).by_id(id)
+        if template is None:
+            raise template_not_found()
+        return template

@@ -1,0 +1,136 @@
+"""Every page answers, asks for a log-in, and needs no more queries for more rows."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+import pytest
+from django.contrib import admin
+from django.contrib.admin.utils import quote
+from django.contrib.auth.models import Group
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from accounts.models import Membership, Organization, User
+from assets.models import Asset
+from rendering.models import Document
+from templates_app.models import Template
+from tests.admin.conftest import document, text
+from tests.factories import OrganizationFactory, TemplateFactory, TemplateVersionFactory
+from usage.models import MonthlyCount
+
+MODELS = (Organization, User, Group, Template, Document, MonthlyCount, Asset)
+ADDED_BY_HAND = {Organization, User, Group, Asset}
+
+
+def base(model: Any) -> str:
+    return f"/admin/{model._meta.app_label}/{model._meta.model_name}/"
+
+
+def add_rows(number: int) -> None:
+    """Make `number` more rows of every kind, each with relations of its own."""
+    now = timezone.now()
+    for index in range(number):
+        organization = OrganizationFactory()
+        user = User.objects.create_user(f"user{User.objects.count()}@example.com")
+        Membership.objects.create(user=user, organization=organization)
+        Group.objects.create(name=f"Group {Group.objects.count()}")
+        template = TemplateFactory(organization=organization)
+        TemplateVersionFactory(template=template)
+        document(template=template, status="completed", file_size_bytes=1, render_time_ms=1, completed_at=now)
+        MonthlyCount.objects.create(
+            organization=organization,
+            month=date(2026, 1, 1),
+            template_id=template.pk,
+            format="pdf",
+            documents=index,
+        )
+        Asset.objects.create(
+            organization=organization,
+            name="logo.png",
+            content_type="image/png",
+            size_bytes=1,
+            width=1,
+            height=1,
+            file=f"assets/{template.pk}.png",
+        )
+
+
+def addresses() -> list[str]:
+    """Return the address of every page of the admin that reads."""
+    pages = ["/admin/", "/admin/password_change/"]
+    for model in MODELS:
+        row = quote(model.objects.order_by("pk").last().pk)  # type: ignore[attr-defined]
+        pages += [base(model), f"{base(model)}{row}/change/", f"{base(model)}{row}/history/"]
+        if model in ADDED_BY_HAND:
+            pages.append(f"{base(model)}add/")
+    pages += [
+        f"{base(Organization)}{quote(Organization.objects.all()[0].pk)}/rotate-keys/",
+        f"{base(Template)}{quote(Template.objects.all()[0].pk)}/publish/",
+        f"{base(User)}{User.objects.all()[0].pk}/password/",
+        f"{base(Asset)}{quote(Asset.objects.all()[0].pk)}/delete/",
+    ]
+    return pages
+
+
+def test_every_model_of_ours_is_in_the_admin() -> None:
+    assert set(admin.site._registry) == set(MODELS)
+
+
+def test_every_page_answers_and_takes_its_files_from_the_service(browser: Client) -> None:
+    add_rows(1)
+    for address in addresses():
+        answer = browser.get(address)
+        assert answer.status_code == 200, address
+        page = text(answer)
+        assert 'src="http' not in page, address
+        assert '<link href="http' not in page, address
+
+
+def test_the_log_in_page_asks_for_an_address(db: None) -> None:
+    page = text(Client().get("/admin/login/"))
+    assert "E-mail address" in page
+
+
+@pytest.mark.parametrize("who", ["nobody", "customer"])
+def test_without_being_staff_every_page_leads_to_the_log_in(db: None, who: str) -> None:
+    add_rows(1)
+    visitor = Client()
+    if who == "customer":
+        visitor.force_login(User.objects.create_user("customer@example.com", "x"))
+    organization = quote(Organization.objects.all()[0].pk)
+    more = [f"{base(Organization)}{organization}/new-keys/"]
+    for address in [*addresses(), *more]:
+        answer = visitor.get(address)
+        assert (answer.status_code, answer["Location"].split("?")[0]) == (302, "/admin/login/"), address
+
+
+def test_staff_without_permissions_sees_an_empty_house(db: None) -> None:
+    helper = User.objects.create_user("helper@example.com", "x", is_staff=True)
+    add_rows(1)
+    browser = Client()
+    browser.force_login(helper)
+    page = text(browser.get("/admin/"))
+    assert "Ask an administrator" in page
+    assert base(Organization) not in page
+    for model in MODELS:
+        assert browser.get(base(model)).status_code == 403
+
+
+def queries(browser: Client, address: str) -> int:
+    with CaptureQueriesContext(connection) as captured:
+        assert browser.get(address).status_code == 200
+    return len(captured)
+
+
+def test_lists_need_no_more_queries_for_fifty_rows_than_for_two(browser: Client) -> None:
+    add_rows(2)
+    browser.get("/admin/")
+    few = {model: queries(browser, base(model)) for model in MODELS}
+    add_rows(48)
+    many = {model: queries(browser, base(model)) for model in MODELS}
+    assert many == few
+    assert max(many.values()) <= 10, many

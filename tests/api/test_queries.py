@@ -1,0 +1,118 @@
+"""Exact numbers of queries per endpoint; a long list costs what a short one does."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from accounts.models import Organization
+from assets.services import upload_asset
+from templates_app.models import Template
+from tests.api.tools import HEADING
+from tests.conftest import INVOICE, ApiClient
+from tests.factories import DocumentFactory, TemplateFactory, TemplateVersionFactory
+from usage.models import MonthlyCount
+
+RENDER = {"templateId": "{template}", "data": {"name": "Ada"}}
+
+# One query is always the key's. Transactions count their BEGIN and COMMIT, which are savepoints in a test.
+TABLE: list[tuple[str, str, Any, int]] = [
+    ("POST", "/v1/render", RENDER, 9),
+    ("GET", "/v1/downloads/{document}", None, 2),
+    ("POST", "/v1/templates", INVOICE, 2),
+    ("GET", "/v1/templates", None, 2),
+    ("GET", "/v1/templates/{template}", None, 2),
+    ("PATCH", "/v1/templates/{template}", {"name": "New"}, 7),
+    ("DELETE", "/v1/templates/{template}", None, 5),
+    ("POST", "/v1/templates/{draft}/publish", None, 5),
+    ("POST", "/v1/templates/{template}/publish", None, 4),
+    ("GET", "/v1/templates/{template}/versions", None, 3),
+    ("GET", "/v1/templates/{template}/versions/1", None, 3),
+    ("GET", "/v1/templates/{template}/versions/2", None, 2),
+    ("GET", "/v1/assets", None, 2),
+    ("GET", "/v1/assets/{asset}", None, 2),
+    ("GET", "/v1/usage?year=2026&month=1", None, 2),
+    ("GET", "/v1/usage/trend", None, 2),
+    ("GET", "/v1/orgs", None, 1),
+    ("POST", "/v1/auth/rotate-keys", None, 5),
+    ("GET", "/v1/nope", None, 0),
+]
+
+
+@pytest.fixture
+def ids(acme: Organization) -> dict[str, str]:
+    """Ids of one row of everything."""
+    template = TemplateFactory(organization=acme, sections=[HEADING], published=True, version=2)
+    TemplateVersionFactory(template=template, version=1)
+    out = BytesIO()
+    Image.new("RGB", (2, 2)).save(out, "PNG")
+    return {
+        "template": template.pk,
+        "draft": TemplateFactory(organization=acme).pk,
+        "document": DocumentFactory(template=template, completed=True).pk,
+        "asset": upload_asset(organization=acme, name="logo.png", content=out.getvalue()).pk,
+    }
+
+
+@pytest.mark.parametrize(("method", "path", "body", "queries"), TABLE, ids=lambda value: str(value)[:50])
+def test_queries(
+    method: str,
+    path: str,
+    body: Any,
+    queries: int,
+    ids: dict[str, str],
+    secret: ApiClient,
+    django_assert_num_queries: Any,
+) -> None:
+    body = body | {"templateId": ids["template"]} if body is RENDER else body
+    with django_assert_num_queries(queries):
+        answer = secret.request(method, path.format(**ids), body)
+    assert answer.status_code < 400 or path == "/v1/nope"
+
+
+@pytest.mark.parametrize("rows", [0, 10, 1000])
+def test_a_long_list_of_templates_costs_what_a_short_one_does(
+    rows: int, acme: Organization, secret: ApiClient, django_assert_num_queries: Any
+) -> None:
+    Template.objects.bulk_create(TemplateFactory.build(organization=acme) for _ in range(rows))
+    with django_assert_num_queries(2):
+        assert len(secret.get("/v1/templates").json()) == rows
+
+
+@pytest.mark.parametrize("rows", [1, 300])
+def test_a_long_history_costs_what_a_short_one_does(
+    rows: int, acme: Organization, secret: ApiClient, django_assert_num_queries: Any
+) -> None:
+    template = TemplateFactory(organization=acme, version=rows + 1)
+    for version in range(1, rows + 1):
+        TemplateVersionFactory(template=template, version=version)
+    with django_assert_num_queries(3):
+        assert len(secret.get(f"/v1/templates/{template.pk}/versions").json()) == rows
+
+
+@pytest.mark.parametrize("rows", [1, 500])
+def test_usage_of_many_templates_costs_what_one_does(
+    rows: int, acme: Organization, secret: ApiClient, django_assert_num_queries: Any
+) -> None:
+    templates = Template.objects.bulk_create(TemplateFactory.build(organization=acme) for _ in range(rows))
+    MonthlyCount.objects.bulk_create(
+        MonthlyCount(
+            organization=acme, month="2026-01-01", template_id=template.pk, format="pdf", documents=2
+        )
+        for template in templates
+    )
+    with django_assert_num_queries(3):
+        assert secret.get("/v1/usage?year=2026&month=1").json()["total"] == 2 * rows
+
+
+@pytest.mark.parametrize("rows", [1, 2000])
+def test_a_long_table_costs_what_a_short_one_does(
+    rows: int, secret: ApiClient, django_assert_num_queries: Any
+) -> None:
+    template_id = secret.published()
+    items = [{"name": "Pen", "price": 1}] * rows
+    with django_assert_num_queries(9):
+        assert secret.render(template_id, {"items": items}, format="xlsx").status_code == 200

@@ -1,0 +1,416 @@
+"""Conventions of the wire: one error shape for every way to fail, request ids, rate limit, CORS."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+
+from tests.api.tools import HEADING, assert_refused
+from tests.conftest import INVOICE, ApiClient
+
+RATE = ("RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset")
+EXPOSED = {*RATE, "X-Request-Id", "Retry-After", "Link"}
+
+
+def crash(*args: Any, **kwargs: Any) -> None:
+    raise RuntimeError("the password is swordfish")
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/v1",
+        "/v1/",
+        "/v1/nope",
+        "/v1/templates/",
+        "/v1/usage/a/b",
+        "/v1/templates%0A",
+        "/v1/orgs/",
+        "/v1/../x",
+        "/v1/render/x",
+        "/v1//templates",
+        "/v1/usage/trend/x",
+        "/v1/%FF",
+        "/v1/auth",
+    ],
+)
+@pytest.mark.parametrize("method", ["GET", "POST", "PUT", "DELETE"])
+def test_an_unknown_path(method: str, path: str, secret: ApiClient) -> None:
+    answer = secret.request(method, path)
+    assert answer.status_code == 404
+    assert_refused(answer, 404, answer.json()["message"])
+    assert answer.json()["message"].startswith("No such endpoint: ")
+    assert answer.json()["message"].isprintable()
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "allowed"),
+    [
+        ("PUT", "/v1/templates", {"GET", "HEAD", "POST"}),
+        ("POST", "/v1/templates/x", {"GET", "HEAD", "PATCH", "DELETE"}),
+        ("GET", "/v1/render", {"POST"}),
+        ("GET", "/v1/auth/rotate-keys", {"POST"}),
+        ("DELETE", "/v1/orgs", {"GET", "HEAD"}),
+        ("OPTIONS", "/v1/usage", {"GET", "HEAD"}),
+        ("TRACE", "/v1/usage", {"GET", "HEAD"}),
+        ("BREW", "/v1/usage", {"GET", "HEAD"}),
+    ],
+)
+def test_a_wrong_method(method: str, path: str, allowed: set[str], secret: ApiClient) -> None:
+    answer = secret.request(method, path)
+    assert_refused(answer, 405, f'Method "{method}" not allowed.')
+    assert set(answer["Allow"].split(", ")) - {"OPTIONS"} == allowed
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        b"{",
+        b"nonsense",
+        b'{"a":}',
+        b"{'a':1}",
+        b'{"a":1}x',
+        b'{"a":NaN}',
+        b'{"a":Infinity}',
+        b'{"a":"\xff"}',
+        b'\xff\xfe{"a":1}',
+        b'{"a":"\\ud800"}',
+        b'{"a":"\x01"}',
+        b'\xef\xbb\xbf{"a":1}',
+        b"[" * 100_000,
+        b'{"a":' * 100_000,
+        b'{"a":' * 101 + b"1" + b"}" * 101,
+        b'{"data":' + b"[" * 100 + b"]" * 100 + b"}",
+        b"[]",
+        b"[1]",
+        b"5",
+        b"null",
+        b"true",
+        b'"text"',
+    ],
+    ids=lambda raw: raw[:20].decode("latin-1") + str(len(raw)),
+)
+def test_a_body_that_is_no_json_object(raw: bytes, secret: ApiClient) -> None:
+    answer = secret.post("/v1/render", raw)
+    assert answer.status_code == 400
+    assert_refused(answer, 400, answer.json()["message"])
+    assert answer.json()["message"].startswith("Malformed JSON: ")
+
+
+def test_nesting_up_to_the_limit_is_fine(secret: ApiClient) -> None:
+    raw = b'{"templateId":"x","data":{"a":' + b"[" * 98 + b"]" * 98 + b"}}"
+    assert_refused(secret.post("/v1/render", raw), 404, "Template not found")
+
+
+@pytest.mark.parametrize("raw", [b"", b"  \n", b"{}"])
+def test_an_empty_body_names_what_is_missing(raw: bytes, secret: ApiClient) -> None:
+    assert_refused(secret.post("/v1/render", raw), 400, "data: required; templateId: required")
+
+
+@pytest.mark.parametrize(
+    ("raw", "field"),
+    [
+        (b'{"templateId":"a","data":{},"filename":"a\\u0000b"}', "filename"),
+        (b'{"templateId":"a","data":{"x":[{"y":"\\u0000"}]}}', "data.x[0].y"),
+        (b'{"templateId":"a","data":{"x":{"a\\u0000":1}}}', "data.x"),
+        (b'{"\\u0000":1}', "body"),
+    ],
+)
+def test_nul_is_refused_and_located(raw: bytes, field: str, secret: ApiClient) -> None:
+    assert_refused(secret.post("/v1/render", raw), 400, f"{field}: must not contain the NUL character")
+
+
+@pytest.mark.parametrize(
+    "content_type", ["text/plain", "multipart/form-data; boundary=x", "text/html", "x", "application/xml"]
+)
+def test_a_wrong_content_type(content_type: str, secret: ApiClient) -> None:
+    answer = secret.post("/v1/render", b'{"a":1}', content_type=content_type)
+    assert_refused(answer, 415, "Unsupported content type: send the body as application/json")
+
+
+@pytest.mark.parametrize(
+    "content_type", ["application/json; charset=utf-8", "APPLICATION/JSON", "application/vnd.api+json"]
+)
+def test_json_by_its_other_names(content_type: str, secret: ApiClient) -> None:
+    answer = secret.post("/v1/render", b'{"templateId":"x","data":{}}', content_type=content_type)
+    assert answer.status_code == 404
+
+
+def test_accept_makes_no_difference(secret: ApiClient) -> None:
+    assert secret.get("/v1/orgs", accept="text/html")["Content-Type"] == "application/json"
+    assert_refused(secret.get("/v1/templates/x", accept="text/html"), 404, "Template not found")
+
+
+def test_a_body_that_is_too_large(settings: Any, secret: ApiClient, nobody: ApiClient) -> None:
+    settings.MAX_BODY_BYTES = 200
+    message = "Request body is too large: the limit is 200 bytes (MAX_BODY_BYTES)"
+    assert_refused(secret.post("/v1/render", b" " * 201), 413, message)
+    assert_refused(nobody.post("/v1/nope", b" " * 201), 413, message)
+    assert secret.post("/v1/render", b'{"templateId":"x","data":{}}'.ljust(200)).status_code == 404
+
+
+def test_a_crash(
+    secret: ApiClient, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("usage.views.trend", crash)
+    answer = secret.get("/v1/usage/trend", x_request_id="crash-7")
+    assert_refused(answer, 500, "Internal server error")
+    assert answer.json() == {"message": "Internal server error", "requestId": "crash-7"}
+    assert answer["RateLimit-Limit"]
+    assert "swordfish" in caplog.text
+
+
+@pytest.mark.parametrize(
+    "place",
+    [
+        "django.middleware.common.CommonMiddleware.process_request",
+        "accounts.managers.OrganizationQuerySet.for_api_key",
+    ],
+)
+def test_a_crash_outside_of_the_endpoint(
+    place: str, secret: ApiClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(place, crash)
+    assert_refused(secret.get("/v1/orgs"), 500, "Internal server error")
+
+
+def test_a_host_that_is_not_ours(secret: ApiClient) -> None:
+    answer = secret.get("/v1/orgs", host="evil.test")
+    assert answer.status_code == 400
+    assert_refused(answer, 400, answer.json()["message"])
+
+
+@pytest.mark.parametrize("sent", ["abc", "A-1_b.c", "x" * 128])
+def test_a_sane_request_id_is_kept(sent: str, secret: ApiClient, nobody: ApiClient) -> None:
+    assert secret.get("/v1/orgs", x_request_id=sent)["X-Request-Id"] == sent
+    assert nobody.get("/v1/orgs", x_request_id=sent).json()["requestId"] == sent
+
+
+@pytest.mark.parametrize("sent", ["", "a b", "x" * 129, "<script>", "a\r\nb", "é", "a\n"])
+def test_another_one_is_replaced(sent: str, secret: ApiClient) -> None:
+    given = secret.get("/v1/orgs", x_request_id=sent)["X-Request-Id"]
+    assert re.fullmatch(r"[0-9a-f]{32}", given)
+
+
+def test_each_request_has_its_own_id(secret: ApiClient) -> None:
+    assert len({secret.get("/v1/orgs")["X-Request-Id"] for _ in range(5)}) == 5
+
+
+def test_every_authenticated_answer_has_the_rate_headers(
+    secret: ApiClient, ann: ApiClient, nobody: ApiClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("usage.views.trend", crash)
+    template_id = secret.published()
+    document_id = secret.render(template_id).json()["documentId"]
+    secret.post("/v1/templates", INVOICE)
+    answers = [
+        (200, secret.get("/v1/orgs")),
+        (201, secret.post("/v1/templates", INVOICE)),
+        (302, secret.get(f"/v1/downloads/{document_id}")),
+        (400, secret.post("/v1/render", b"{")),
+        (400, secret.post("/v1/render", {})),
+        (403, ann.post("/v1/auth/rotate-keys")),
+        (404, secret.get("/v1/templates/x")),
+        (405, secret.request("PUT", "/v1/templates")),
+        (415, secret.post("/v1/render", b"x", content_type="text/plain")),
+        (500, secret.get("/v1/usage/trend")),
+    ]
+    for status, answer in answers:
+        assert answer.status_code == status
+        assert answer["RateLimit-Limit"] == "100"
+        assert 0 <= int(answer["RateLimit-Remaining"]) < 100
+        assert 1 <= int(answer["RateLimit-Reset"]) <= 60
+        assert answer["X-Request-Id"]
+    refused = nobody.get("/v1/orgs")
+    assert not any(name in refused for name in RATE)
+
+
+def test_the_rate_limit(settings: Any, secret: ApiClient, ann: ApiClient, globex: ApiClient) -> None:
+    settings.RATE_LIMIT = "3/d"
+    remaining = [secret.get("/v1/orgs")["RateLimit-Remaining"] for _ in range(3)]
+    assert remaining == ["2", "1", "0"]
+    answer = secret.get("/v1/orgs")
+    wait = answer["Retry-After"]
+    assert_refused(answer, 429, f"Rate limit exceeded: try again in {wait} seconds")
+    assert (answer["RateLimit-Limit"], answer["RateLimit-Remaining"]) == ("3", "0")
+    assert answer["RateLimit-Reset"] == wait
+    assert secret.post("/v1/auth/rotate-keys").status_code == 429
+    assert ann.get("/v1/orgs").status_code == globex.get("/v1/orgs").status_code == 200
+
+
+def test_the_default_is_a_hundred_a_minute(secret: ApiClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("django_ratelimit.core.time.time", lambda: 1_800_000_000)
+    statuses = [secret.get("/v1/orgs").status_code for _ in range(101)]
+    assert statuses == [200] * 100 + [429]
+
+
+def test_users_of_one_public_key_share_its_limit(settings: Any, ann: ApiClient, ben: ApiClient) -> None:
+    settings.RATE_LIMIT = "1/d"
+    assert ann.get("/v1/orgs").status_code == 200
+    assert ben.get("/v1/orgs").status_code == 429
+
+
+def test_refused_requests_count_refused_keys_do_not(settings: Any, secret: ApiClient, ann: ApiClient) -> None:
+    settings.RATE_LIMIT = "2/d"
+    for _ in range(3):
+        assert ann.get("/v1/orgs", x_user_hash="0").status_code == 401
+    assert ann.get("/v1/orgs").status_code == 200
+    assert secret.get("/v1/templates/x").status_code == 404
+    assert secret.post("/v1/render", b"{").status_code == 400
+    assert secret.get("/v1/orgs").status_code == 429
+
+
+def test_the_limit_can_be_switched_off(settings: Any, secret: ApiClient) -> None:
+    settings.RATELIMIT_ENABLE = False
+    answer = secret.get("/v1/orgs")
+    assert (answer.status_code, "RateLimit-Limit" in answer) == (200, False)
+
+
+def test_cors_on_every_answer(
+    settings: Any, secret: ApiClient, nobody: ApiClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("usage.views.trend", crash)
+    settings.MAX_BODY_BYTES = 1000
+    answers = [
+        secret.get("/v1/orgs"),
+        secret.get("/v1/templates/x"),
+        secret.get("/v1/usage/trend"),
+        secret.get("/v1/nope"),
+        secret.request("PUT", "/v1/orgs"),
+        secret.request("OPTIONS", "/v1/orgs"),
+        secret.get("/v1/orgs", host="evil.test"),
+        secret.post("/v1/render", b" " * 1001),
+        nobody.get("/v1/orgs"),
+        nobody.get("/v1/orgs", origin="null"),
+        nobody.get("/v1"),
+        nobody.get("/files/x"),
+        nobody.get("/api/v1/openapi.json"),
+    ]
+    settings.RATE_LIMIT = "1/d"
+    answers.append(secret.get("/v1/orgs"))
+    for answer in answers:
+        assert answer["Access-Control-Allow-Origin"] == "*"
+        assert set(answer["Access-Control-Expose-Headers"].split(", ")) >= EXPOSED
+        assert "Access-Control-Allow-Credentials" not in answer
+        assert not answer.cookies
+
+
+@pytest.mark.django_db
+def test_a_preflight_needs_no_key_and_is_not_counted(
+    settings: Any, secret: ApiClient, nobody: ApiClient
+) -> None:
+    settings.RATE_LIMIT = "1/d"
+    for path in ("/v1/render", "/v1/downloads/x", "/v1/nope", "/files/x"):
+        answer = nobody.request(
+            "OPTIONS",
+            path,
+            origin="https://app.example.com",
+            access_control_request_method="POST",
+            access_control_request_headers="x-api-key, content-type",
+            x_api_key=secret.headers["x-api-key"],
+        )
+        assert answer.status_code in {200, 204}
+        assert answer["Access-Control-Allow-Origin"] == "*"
+        assert {"POST", "PATCH", "DELETE", "GET"} <= set(answer["Access-Control-Allow-Methods"].split(", "))
+        allowed = {name.strip().lower() for name in answer["Access-Control-Allow-Headers"].split(",")}
+        assert allowed >= {"x-api-key", "x-user-id", "x-user-hash", "content-type", "idempotency-key"}
+        assert "RateLimit-Limit" not in answer
+    assert secret.get("/v1/orgs").status_code == 200
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        "x",
+        "..",
+        ".",
+        "a b",
+        " ",
+        "%",
+        "%2e%2e",
+        "ä",
+        "日本",
+        "🙂",
+        "\n",
+        "tpl_x\n",
+        "a\x00b",
+        "\x7f",
+        "\u202e",
+        "x" * 5000,
+        "'; DROP TABLE--",
+        "<script>",
+        "{id}",
+        "null",
+        "-1",
+        "0",
+        "a?b",
+        "a#b",
+        "a\\b",
+        "a;b",
+        "tpl_",
+    ],
+)
+@pytest.mark.parametrize(
+    ("path", "message"),
+    [
+        ("/v1/templates/{}", "Template not found"),
+        ("/v1/templates/{}/versions", "Template not found"),
+        ("/v1/downloads/{}", "Document not found"),
+        ("/v1/assets/{}", "Asset not found"),
+    ],
+)
+def test_an_id_of_any_form_is_the_404_of_its_resource(
+    path: str, message: str, raw: str, secret: ApiClient
+) -> None:
+    assert_refused(secret.get(path.format(quote(raw, safe=""))), 404, message)
+
+
+def test_nul_in_an_id_names_nothing(secret: ApiClient) -> None:
+    raw = b'{"templateId":"a\\u0000b","data":{}}'
+    assert_refused(secret.post("/v1/render", raw), 404, "Template not found")
+
+
+def test_an_id_that_is_no_utf_8(secret: ApiClient) -> None:
+    assert_refused(secret.get("/v1/templates/%ff%fe"), 404, "Template not found")
+    assert_refused(secret.post("/v1/templates/%ff/publish"), 404, "Template not found")
+
+
+def test_the_head_of_a_resource(secret: ApiClient) -> None:
+    answer = secret.request("HEAD", "/v1/templates")
+    assert (answer.status_code, answer.content, answer["Content-Type"]) == (200, b"", "application/json")
+
+
+def test_a_body_where_none_is_needed_is_ignored(secret: ApiClient) -> None:
+    path = f"/v1/templates/{secret.create()['id']}"
+    assert secret.post(f"{path}/publish", b"nonsense", content_type="text/plain").status_code == 200
+    assert secret.request("GET", path, b"{").status_code == 200
+    assert secret.request("DELETE", path, b"{").status_code == 200
+
+
+def test_cookies_and_sessions_count_for_nothing(nobody: ApiClient) -> None:
+    answer = nobody.get("/v1/orgs", cookie="sessionid=abc", authorization="Bearer x")
+    assert_refused(answer, 401, "Missing x-api-key header")
+
+
+def test_names_are_sent_as_utf_8(secret: ApiClient) -> None:
+    answer = secret.post("/v1/templates", INVOICE | {"name": "Größe 日本 🙂", "sections": [HEADING]})
+    assert "Größe 日本 🙂".encode() in answer.content
+
+
+def test_the_address_of_the_service(settings: Any, secret: ApiClient) -> None:
+    settings.BASE_URL = "https://documents.example.org"
+    answer = secret.render(secret.published())
+    assert answer.json()["downloadUrl"].startswith("https://documents.example.org/files/")
+
+
+@pytest.mark.django_db
+def test_the_reference_needs_no_key(nobody: ApiClient) -> None:
+    page = nobody.get("/api/v1")
+    assert (page.status_code, page["Content-Type"]) == (200, "text/html; charset=utf-8")
+    assert not re.search(rb'(src|href)="https?://', page.content)
+    schema = nobody.get("/api/v1/openapi.json")
+    assert schema.status_code == 200
+    assert schema.json()["openapi"].startswith("3.1")

@@ -1,0 +1,69 @@
+"""What the stories share: following a link, reading a PDF or a workbook, asserting a refusal."""
+
+from __future__ import annotations
+
+import re
+from io import BytesIO
+from typing import Any
+from urllib.parse import urlsplit
+
+import openpyxl
+import pypdf
+from django.core.files.storage import default_storage
+from django.test import Client
+
+from rendering.models import Document
+
+HEADING = {"type": "heading", "content": "Hello {{name}}"}
+TABLE = {"type": "table", "source": "items", "columns": [{"key": "name", "header": "Item"}]}
+
+
+def follow(url: str) -> Any:
+    """Fetch an absolute link of the service as a browser would: without a key."""
+    parts = urlsplit(url)
+    assert f"{parts.scheme}://{parts.netloc}" == "http://testserver"
+    return Client(raise_request_exception=False).get(f"{parts.path}?{parts.query}")
+
+
+def content_of(answer: Any) -> bytes:
+    """Return the file that the answer to a render links to."""
+    assert answer.status_code == 200, answer.content
+    file = follow(answer.json()["downloadUrl"])
+    assert file.status_code == 200
+    return b"".join(file.streaming_content)
+
+
+def pdf_of(answer: Any) -> pypdf.PdfReader:
+    """Return the PDF that the answer to a render links to."""
+    return pypdf.PdfReader(BytesIO(content_of(answer)))
+
+
+def text_of(answer: Any) -> str:
+    """Return the text of all pages with every run of white space as one blank."""
+    return re.sub(r"\s+", " ", " ".join(page.extract_text() for page in pdf_of(answer).pages))
+
+
+def workbook_of(answer: Any) -> openpyxl.Workbook:
+    """Return the workbook that the answer to a render links to."""
+    return openpyxl.load_workbook(BytesIO(content_of(answer)))
+
+
+def assert_refused(answer: Any, status: int, message: str) -> None:
+    """Assert a refusal: its status, its exact text and the shape of its body."""
+    assert (answer.status_code, answer.json().get("message")) == (status, message)
+    assert answer["Content-Type"] == "application/json"
+    assert answer.json()["requestId"] == answer["X-Request-Id"] != ""
+    assert answer["Access-Control-Allow-Origin"] == "*"
+
+
+def errors_of(answer: Any) -> dict[str, str]:
+    """Return the listed field errors of a 400 and assert that the message names each of them."""
+    assert answer.status_code == 400, answer.content
+    errors = {entry["field"]: entry["message"] for entry in answer.json()["errors"]}
+    assert answer.json()["message"] == "; ".join(f"{field}: {text}" for field, text in errors.items())
+    return errors
+
+
+def stored(document: Document) -> bool:
+    """Tell whether a file of the document is there, a half-written one included."""
+    return any(document.pk in path.name for path in Path(default_storage.location).rglob("*"))

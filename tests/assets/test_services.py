@@ -1,0 +1,159 @@
+"""Row and file of an asset come and go together."""
+
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from django.core.files.storage import default_storage
+from PIL import Image
+
+from accounts.caller import Caller
+from accounts.models import Organization
+from accounts.services import create_organization
+from assets.models import Asset
+from assets.serializers import AssetSerializer
+from assets.services import delete_asset, read_asset, upload_asset
+
+pytestmark = pytest.mark.django_db
+
+
+def picture(form: str = "PNG", size: tuple[int, int] = (4, 3)) -> bytes:
+    out = BytesIO()
+    Image.new("RGB", size, "teal").save(out, form)
+    return out.getvalue()
+
+
+@pytest.fixture(autouse=True)
+def files(tmp_path: Path, settings) -> Path:
+    settings.STORAGES = {
+        **settings.STORAGES,
+        "default": {
+            "BACKEND": "config.storage.SignedFileStorage",
+            "OPTIONS": {"location": str(tmp_path), "base_url": "/files/"},
+        },
+    }
+    return tmp_path
+
+
+@pytest.fixture
+def organization() -> Organization:
+    return create_organization(name="Acme")[0]
+
+
+@pytest.fixture
+def other() -> Organization:
+    return create_organization(name="Globex")[0]
+
+
+def stored(files: Path) -> list[str]:
+    return sorted(str(path.relative_to(files)) for path in files.rglob("*") if path.is_file())
+
+
+def test_an_upload_is_stored_and_described(organization: Organization, files: Path) -> None:
+    content = picture()
+    asset = upload_asset(organization=organization, name="logo.png", content=content)
+    asset.refresh_from_db()
+    assert asset.id.startswith("ast_")
+    assert asset.file == f"assets/{organization.id}/{asset.id}.png"
+    assert stored(files) == [asset.file]
+    assert (asset.name, asset.kind, asset.content_type) == ("logo.png", "image", "image/png")
+    assert (asset.size_bytes, asset.width, asset.height) == (len(content), 4, 3)
+    assert read_asset(organization=organization, asset_id=asset.id) == (content, asset)
+
+
+def test_the_same_file_twice_is_two_assets(organization: Organization, files: Path) -> None:
+    for _ in range(2):
+        upload_asset(organization=organization, name="logo.png", content=picture())
+    assert len(stored(files)) == Asset.objects.count() == 2
+
+
+def test_webp_is_kept_as_png(organization: Organization) -> None:
+    asset = upload_asset(organization=organization, name="logo.webp", content=picture("WEBP"))
+    assert (asset.name, asset.filename, asset.content_type) == ("logo.webp", "logo.png", "image/png")
+    found = read_asset(organization=organization, asset_id=asset.id)
+    assert found is not None
+    assert found[0].startswith(b"\x89PNG")
+    assert asset.size_bytes == len(found[0])
+
+
+@pytest.mark.parametrize(
+    ("name", "kept"),
+    [
+        ("../../etc/passwd", "passwd"),
+        ("C:\\Users\\ann\\logo.png", "logo.png"),
+        ("a\x00\r\nb.png", "ab.png"),
+        ("x" * 999, "x" * 255),
+        ("логотип.png", "логотип.png"),
+    ],
+)
+def test_names_are_cleaned(name: str, kept: str, organization: Organization) -> None:
+    assert upload_asset(organization=organization, name=name, content=picture()).name == kept
+
+
+def test_a_nameless_upload_is_called_by_its_id(organization: Organization) -> None:
+    asset = upload_asset(organization=organization, name=" / ", content=picture())
+    assert asset.name == asset.id
+
+
+def test_a_refused_upload_leaves_nothing(organization: Organization, files: Path, settings) -> None:
+    settings.MAX_ASSET_BYTES = 1024
+    with pytest.raises(ValueError, match=r"the limit is 1024 bytes \(MAX_ASSET_BYTES\)"):
+        upload_asset(organization=organization, name="a.png", content=picture() + b"\0" * 1024)
+    with pytest.raises(ValueError, match="not a PNG, JPEG or WebP image"):
+        upload_asset(organization=organization, name="a.png", content=b"MZ")
+    assert stored(files) == []
+    assert not Asset.objects.exists()
+
+
+def test_a_row_that_cannot_be_written_takes_its_file_along(
+    organization: Organization, files: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(self: Asset, **options: object) -> None:
+        assert stored(files) == [self.file]
+        raise RuntimeError("database gone")
+
+    monkeypatch.setattr(Asset, "save", broken)
+    with pytest.raises(RuntimeError, match="database gone"):
+        upload_asset(organization=organization, name="a.png", content=picture())
+    assert stored(files) == []
+
+
+def test_delete_removes_both(
+    organization: Organization, files: Path, django_capture_on_commit_callbacks
+) -> None:
+    asset = upload_asset(organization=organization, name="a.png", content=picture())
+    with django_capture_on_commit_callbacks(execute=True):
+        delete_asset(asset=asset)
+        assert len(stored(files)) == 1
+    assert stored(files) == []
+    assert not Asset.objects.exists()
+
+
+def test_another_organization_reads_nothing(organization: Organization, other: Organization) -> None:
+    asset = upload_asset(organization=organization, name="a.png", content=picture())
+    assert read_asset(organization=other, asset_id=asset.id) is None
+    callers = [Caller(owner, False, None, "digest") for owner in (organization, other)]
+    assert [Asset.objects.visible_to(caller).count() for caller in callers] == [1, 0]
+
+
+@pytest.mark.parametrize("asset_id", ["", "ast_x", "a\x00b", "x" * 10_000, "\ud800", "../x"])
+def test_ids_of_any_form_find_nothing(asset_id: str, organization: Organization) -> None:
+    assert read_asset(organization=organization, asset_id=asset_id) is None
+
+
+def test_a_lost_file_is_nothing(organization: Organization, caplog: pytest.LogCaptureFixture) -> None:
+    asset = upload_asset(organization=organization, name="a.png", content=picture())
+    default_storage.delete(asset.file)
+    assert read_asset(organization=organization, asset_id=asset.id) is None
+    assert asset.id in caplog.text
+
+
+def test_what_the_api_shows(organization: Organization, rf) -> None:
+    asset = upload_asset(organization=organization, name="my logo.png", content=picture())
+    shown = AssetSerializer(asset, context={"request": rf.get("/v1/assets")}).data
+    assert list(shown) == [
+        "id", "name", "kind", "contentType", "sizeBytes", "width", "height", "url", "createdAt",
+    ]  # fmt: skip
+    assert shown["createdAt"].endswith("Z")
+    assert shown["url"].startswith(f"http://testserver/files/{asset.file}?Expires=")
+    assert "ResponseContentType=image%2Fpng" in shown["url"]

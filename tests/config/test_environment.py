@@ -1,0 +1,99 @@
+"""Settings from the environment: sane with nothing set, loud when wrong."""
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+
+from config.environment import SETTINGS, read
+
+DEFAULTS = read({})
+
+
+def test_it_runs_with_nothing_set() -> None:
+    assert DEFAULTS["HOST"] == "127.0.0.1"
+    assert DEFAULTS["PORT"] == 8000
+    assert DEFAULTS["RATE_LIMIT"] == "100/m"
+    assert DEFAULTS["DOWNLOAD_URL_TTL"] == 3600
+    assert DEFAULTS["DEBUG"] is False
+    assert DEFAULTS["ALLOWED_HOSTS"] == []
+
+
+def test_names_are_unique_and_explained() -> None:
+    names = [setting.name for setting in SETTINGS]
+    assert len(names) == len(set(names))
+    assert all(setting.help.endswith(".") and setting.name.isupper() for setting in SETTINGS)
+
+
+def test_an_empty_variable_counts_as_absent() -> None:
+    assert read({setting.name: " " for setting in SETTINGS}) == DEFAULTS
+
+
+def test_unknown_variables_are_not_ours() -> None:
+    assert read({"PATH": "/bin", "PROT": "1"}) == DEFAULTS
+
+
+@pytest.mark.parametrize(
+    ("name", "raw", "value"),
+    [
+        ("PORT", "9000", 9000),
+        ("PORT", " 9000 ", 9000),
+        ("HOST", " ::1 ", "::1"),
+        ("DEBUG", "Yes", True),
+        ("DEBUG", "off", False),
+        ("ALLOWED_HOSTS", "a.example, b.example,,", ["a.example", "b.example"]),
+        ("CREDENTIALS_KEYS", "new,old", ["new", "old"]),
+        ("BASE_URL", "https://docs.example.com/", "https://docs.example.com"),
+        ("RATE_LIMIT", "5/s", "5/s"),
+        ("DATABASE_URL", "postgres://u:p@host/db", "postgres://u:p@host/db"),
+        ("REDIS_URL", "rediss://host", "rediss://host"),
+        ("LOG_LEVEL", "debug", "DEBUG"),
+    ],
+)
+def test_what_is_read(name: str, raw: str, value: object) -> None:
+    assert read({name: raw}) == {**DEFAULTS, name: value}
+
+
+@pytest.mark.parametrize(
+    ("name", "raw", "reason"),
+    [
+        ("PORT", "http", "must be a whole number"),
+        ("PORT", "0", "must be between 1 and 65535"),
+        ("PORT", "65536", "must be between 1 and 65535"),
+        ("PORT", "9" * 5000, "must be a whole number"),
+        ("WORKERS", "-1", "must be between 0 and 512"),
+        ("DEBUG", "maybe", "must be true or false"),
+        ("RATE_LIMIT", "100", 'must look like "100/m"'),
+        ("RATE_LIMIT", "0/m", 'must look like "100/m"'),
+        ("RATE_LIMIT", "100/minute", 'must look like "100/m"'),
+        ("BASE_URL", "docs.example.com", "must be an absolute http or https address"),
+        ("BASE_URL", "ftp://docs.example.com", "must be an absolute http or https address"),
+        ("BASE_URL", "https://", "must be an absolute http or https address"),
+        ("BASE_URL", "https://[::1", "Invalid IPv6 URL"),
+        ("BASE_URL", "https://a:99999", "Port out of range"),
+        ("DATABASE_URL", "mysql://host/db", "must begin with postgres:// or sqlite://"),
+        ("REDIS_URL", "host:6379", "must begin with redis://"),
+        ("LOG_LEVEL", "loud", "must be DEBUG, INFO, WARNING, ERROR or CRITICAL"),
+        ("DOWNLOAD_URL_TTL", "604801", "must be between 1 and 604800"),
+    ],
+)
+def test_a_wrong_setting_is_named(name: str, raw: str, reason: str) -> None:
+    with pytest.raises(ImproperlyConfigured) as caught:
+        read({name: raw})
+    assert f"{name}=" in str(caught.value)
+    assert reason in str(caught.value)
+
+
+def test_all_mistakes_are_named_at_once() -> None:
+    with pytest.raises(ImproperlyConfigured) as caught:
+        read({"PORT": "x", "DEBUG": "y", "WORKERS": "2"})
+    assert str(caught.value).splitlines() == [
+        "Wrong settings:",
+        "  PORT='x': must be a whole number",
+        "  DEBUG='y': must be true or false",
+    ]
+
+
+def test_a_password_is_not_repeated() -> None:
+    with pytest.raises(ImproperlyConfigured) as caught:
+        read({"DATABASE_URL": "mysql://user:hunter2@host/db"})
+    assert "hunter2" not in str(caught.value)
+    assert "mysql://***@host/db" in str(caught.value)

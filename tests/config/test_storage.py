@@ -1,0 +1,284 @@
+"""Links of the embedded storage: what we signed works until it expires, anything else is a 403."""
+
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit
+
+import pytest
+from django.core.exceptions import SuspiciousFileOperation
+from django.core.files.base import ContentFile, File
+from django.core.files.storage import default_storage
+from django.test import RequestFactory
+
+from config.files import content_disposition, presign, safe_filename
+from config.storage import SignedFileStorage, serve_signed_file
+
+PARAMETERS = {
+    "ResponseContentType": "application/pdf",
+    "ResponseContentDisposition": 'attachment; filename="a:b.pdf"',
+}
+
+
+@pytest.fixture
+def storage(tmp_path: Path, settings) -> SignedFileStorage:
+    settings.STORAGES = {
+        **settings.STORAGES,
+        "default": {
+            "BACKEND": "config.storage.SignedFileStorage",
+            "OPTIONS": {"location": str(tmp_path / "files"), "base_url": "/files/"},
+        },
+    }
+    default_storage.save("documents/org/one.pdf", ContentFile(b"content"))
+    default_storage.save("documents/org/two.pdf", ContentFile(b"other"))
+    return default_storage
+
+
+def fetch(url: str, method: str = "get") -> tuple[int, bytes, dict[str, str]]:
+    parts = urlsplit(url)
+    request = getattr(RequestFactory(), method)("/", QUERY_STRING=parts.query)
+    response = serve_signed_file(request, unquote(parts.path).removeprefix("/files/"))
+    body = b"".join(response.streaming_content) if response.streaming else response.content
+    if response.streaming and response.file_to_stream:
+        response.file_to_stream.close()
+    return response.status_code, body, dict(response.items())
+
+
+def altered(url: str, **changes: str | None) -> str:
+    query = dict(parse_qsl(urlsplit(url).query, keep_blank_values=True))
+    for field, value in changes.items():
+        if value is None:
+            query.pop(field, None)
+        else:
+            query[field] = value
+    return f"{urlsplit(url).path}?{urlencode(query)}"
+
+
+def test_a_signed_link_serves_the_file_with_its_headers(storage) -> None:
+    status, body, headers = fetch(storage.url("documents/org/one.pdf", PARAMETERS))
+    assert (status, body) == (200, b"content")
+    assert headers["Content-Type"] == "application/pdf"
+    assert headers["Content-Disposition"] == PARAMETERS["ResponseContentDisposition"]
+    assert headers["Content-Length"] == "7"
+
+
+def test_head_and_post(storage) -> None:
+    url = storage.url("documents/org/one.pdf", PARAMETERS)
+    assert fetch(url, "head")[0] == 200
+    assert fetch(url, "post")[0] == 405
+
+
+def test_without_parameters_nothing_is_shown_inline(storage) -> None:
+    _, _, headers = fetch(storage.url("documents/org/one.pdf"))
+    assert headers["Content-Type"] == "application/octet-stream"
+    assert headers["Content-Disposition"] == "attachment"
+
+
+def _url(storage: SignedFileStorage) -> str:
+    return storage.url("documents/org/one.pdf", PARAMETERS)
+
+
+def _signature(url: str) -> str:
+    return dict(parse_qsl(urlsplit(url).query))["Signature"]
+
+
+TAMPERED: dict[str, Callable[[str], str]] = {
+    "name": lambda url: url.replace("one.pdf", "two.pdf"),
+    "name in other letters": lambda url: url.replace("one.pdf", "One.pdf"),
+    "a folder before the name": lambda url: url.replace("documents/", "documents/../documents/"),
+    "later expiry": lambda url: altered(url, Expires=str(int(time.time()) + 10**6)),
+    "no expiry": lambda url: altered(url, Expires=None),
+    "expiry that is no number": lambda url: altered(url, Expires="never"),
+    "endless expiry": lambda url: altered(url, Expires="9" * 5000),
+    "type": lambda url: altered(url, ResponseContentType="text/html"),
+    "no type": lambda url: altered(url, ResponseContentType=None),
+    "disposition": lambda url: altered(url, ResponseContentDisposition="inline"),
+    "no disposition": lambda url: altered(url, ResponseContentDisposition=None),
+    "disposition moved into the signature": lambda url: altered(
+        url, ResponseContentDisposition='attachment; filename="a', Signature='b.pdf":' + _signature(url)
+    ),
+    "disposition moved into the type": lambda url: altered(
+        url,
+        ResponseContentType="application/pdf\nResponseContentDisposition="
+        + PARAMETERS["ResponseContentDisposition"],
+        ResponseContentDisposition=None,
+    ),
+    "signature": lambda url: altered(url, Signature="A" * 43),
+    "signature cut": lambda url: altered(url, Signature=_signature(url)[:-1]),
+    "signature of strange letters": lambda url: altered(url, Signature="é\x00ü"),
+    "empty signature": lambda url: altered(url, Signature=""),
+    "no signature": lambda url: altered(url, Signature=None),
+    "nothing but the path": lambda url: urlsplit(url).path,
+    "further parameter": lambda url: altered(url, versionId="1"),
+    "parameter twice": lambda url: f"{url}&ResponseContentType=text/html",
+    "NUL in the name": lambda url: url.replace("one.pdf", "one.pdf%00"),
+    "line break in the name": lambda url: url.replace("one.pdf", "one.pdf%0AExpires=1"),
+    "path traversal": lambda url: url.replace("documents/org/one.pdf", "../../secret_key"),
+    "absolute path": lambda url: url.replace("documents/org/one.pdf", "/etc/passwd"),
+}
+
+
+@pytest.mark.parametrize("how", TAMPERED)
+def test_a_tampered_link_is_forbidden_and_says_nothing_else(how: str, storage) -> None:
+    url = TAMPERED[how](_url(storage))
+    assert url != _url(storage)
+    assert fetch(url)[:2] == (403, b"Forbidden")
+
+
+def test_a_link_expires(storage, monkeypatch: pytest.MonkeyPatch) -> None:
+    url = storage.url("documents/org/one.pdf", PARAMETERS, expire=60)
+    now = time.time()
+    monkeypatch.setattr("config.storage.time.time", lambda: now + 58)
+    assert fetch(url)[0] == 200
+    monkeypatch.setattr("config.storage.time.time", lambda: now + 62)
+    assert fetch(url)[:2] == (403, b"Forbidden")
+
+
+def test_a_link_may_be_made_to_expire_at_once(storage, monkeypatch: pytest.MonkeyPatch) -> None:
+    url = storage.url("documents/org/one.pdf", expire=0)
+    now = time.time()
+    monkeypatch.setattr("config.storage.time.time", lambda: now + 2)
+    assert fetch(url)[0] == 403
+
+
+def test_the_default_lifetime_is_the_setting(storage, settings) -> None:
+    settings.DOWNLOAD_URL_TTL = 100
+    query = dict(parse_qsl(urlsplit(storage.url("documents/org/one.pdf")).query))
+    assert 98 <= int(query["Expires"]) - time.time() <= 100
+
+
+def test_links_outlive_a_rotation_of_the_secret_key(storage, settings) -> None:
+    old = settings.SECRET_KEY
+    url = _url(storage)
+    settings.SECRET_KEY = "another" * 10
+    assert fetch(url)[0] == 403
+    settings.SECRET_KEY_FALLBACKS = [old]
+    assert fetch(url)[0] == 200
+    assert fetch(altered(url, ResponseContentType="text/html"))[0] == 403
+
+
+@pytest.mark.parametrize("name", ["documents/org/gone.pdf", "documents/org", "documents/org/one.pdf/x"])
+def test_a_genuine_link_to_nothing_is_a_404(name: str, storage) -> None:
+    assert fetch(storage.url(name))[0] == 404
+
+
+@pytest.mark.parametrize("name", ["../outside", "/etc/passwd", "a/../../outside"])
+def test_even_a_signed_name_cannot_leave_the_folder(name: str, storage) -> None:
+    assert fetch(storage.url(name))[0] == 404
+    with pytest.raises(SuspiciousFileOperation):
+        storage.path(name)
+
+
+def test_names_with_special_characters_survive_the_link(storage) -> None:
+    name = "documents/org/ä b?c#d%2F&e=f.pdf"
+    storage.save(name, ContentFile(b"odd"))
+    url = storage.url(name)
+    assert quote("ä b?c#d%2F&e=f.pdf") in url
+    assert fetch(url)[1] == b"odd"
+
+
+class Breaking(File):
+    """Content that ends with an error after its first chunk."""
+
+    def __init__(self, during: Callable[[], None]) -> None:
+        super().__init__(None, name="broken")
+        self.during = during
+
+    def chunks(self, chunk_size: int | None = None) -> Iterator[bytes]:
+        yield b"half"
+        self.during()
+        raise OSError("disk full")
+
+
+def test_half_a_file_is_never_visible(storage) -> None:
+    seen: list[bool] = []
+    with pytest.raises(OSError, match="disk full"):
+        storage.save(
+            "documents/org/new.pdf", Breaking(lambda: seen.append(storage.exists("documents/org/new.pdf")))
+        )
+    assert seen == [False]
+    assert sorted(storage.all_names()) == ["documents/org/one.pdf", "documents/org/two.pdf"]
+
+
+def test_a_failed_write_keeps_what_was_there(storage) -> None:
+    with pytest.raises(OSError, match="disk full"):
+        storage.save("documents/org/one.pdf", Breaking(lambda: None))
+    assert storage.open("documents/org/one.pdf").read() == b"content"
+
+
+def test_writing_again_replaces(storage) -> None:
+    assert storage.save("documents/org/one.pdf", ContentFile(b"second")) == "documents/org/one.pdf"
+    assert storage.open("documents/org/one.pdf").read() == b"second"
+
+
+def test_delete_takes_the_drafts_of_a_killed_write_along(storage) -> None:
+    folder = Path(storage.path("documents/org"))
+    (folder / ".one.pdf.0a1b2c3d.part").write_bytes(b"half")
+    (folder / ".two.pdf.0a1b2c3d.part").write_bytes(b"half")
+    storage.delete("documents/org/one.pdf")
+    assert sorted(path.name for path in folder.iterdir()) == [".two.pdf.0a1b2c3d.part", "two.pdf"]
+    storage.delete("documents/org/one.pdf")
+    storage.delete("documents/nowhere/one.pdf")
+
+
+def test_a_bucket_leaves_the_embedded_links_closed(storage, settings) -> None:
+    url = _url(storage)
+    settings.STORAGES = {
+        **settings.STORAGES,
+        "default": {"BACKEND": "django.core.files.storage.InMemoryStorage"},
+    }
+    assert fetch(url)[:2] == (403, b"Forbidden")
+
+
+def test_presign_gives_an_absolute_link_that_works(storage) -> None:
+    url = presign(
+        "documents/org/one.pdf",
+        filename="Rechnung № 7.pdf",
+        content_type="application/pdf",
+        request_base_url="https://api.example.com",
+    )
+    assert url.startswith("https://api.example.com/files/documents/org/one.pdf?")
+    status, _, headers = fetch(url)
+    assert status == 200
+    assert headers["Content-Disposition"] == content_disposition("Rechnung № 7.pdf", "attachment")
+
+
+@pytest.mark.parametrize(
+    ("filename", "plain", "encoded"),
+    [
+        ("invoice.pdf", "invoice.pdf", "invoice.pdf"),
+        ("Müller & Söhne.pdf", "Muller & Sohne.pdf", "M%C3%BCller%20%26%20S%C3%B6hne.pdf"),
+        ("請求書.pdf", "download.pdf", "%E8%AB%8B%E6%B1%82%E6%9B%B8.pdf"),
+        ('a".pdf', "a_.pdf", "a_.pdf"),
+        ("a\r\nSet-Cookie: x=1.pdf", "aSet-Cookie_ x=1.pdf", "aSet-Cookie_%20x%3D1.pdf"),
+        ("../../etc/passwd", "etc_passwd", "_.._etc_passwd"),
+        ("a\\b.pdf", "a_b.pdf", "a_b.pdf"),
+        ("a;b%41.pdf", "a_b_41.pdf", "a_b_41.pdf"),
+        ("photo\u202egpj.exe", "photogpj.exe", "photogpj.exe"),
+        ("a\ud800\x00.pdf", "a.pdf", "a.pdf"),
+        ("", "download", "download"),
+        (" .. ", "download", "download"),
+    ],
+)
+def test_content_disposition(filename: str, plain: str, encoded: str) -> None:
+    for disposition in ("attachment", "inline"):
+        value = content_disposition(filename, disposition)
+        assert value == f"{disposition}; filename=\"{plain}\"; filename*=UTF-8''{encoded}"
+
+
+def test_no_character_can_break_the_header() -> None:
+    for code in (*range(0x3000), 0xD800, 0xFEFF, 0x1F600):
+        value = content_disposition(f"a{chr(code)}b.pdf", "inline")
+        assert value.isascii()
+        assert value.isprintable()
+        assert value.count('"') == 2
+        assert value.count(";") == 2
+
+
+def test_long_names_keep_their_extension() -> None:
+    assert safe_filename("x" * 1000 + ".xlsx") == "x" * 145 + ".xlsx"
+
+
+def test_unknown_disposition() -> None:
+    with pytest.raises(ValueError, match="unknown disposition"):
+        content_disposition("a.pdf", "attachment; x")

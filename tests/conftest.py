@@ -1,0 +1,146 @@
+"""The cast: `acme` with its users `ann` and `ben`, and `globex`, which must see nothing of theirs."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+from hypothesis import settings as hypothesis_settings
+
+from accounts.models import Organization
+from tests.factories import OrganizationFactory
+
+# Examples are not timed: the first one pays for caches and imports, and machines differ.
+hypothesis_settings.register_profile("suite", deadline=None)
+hypothesis_settings.load_profile("suite")
+
+INVOICE: dict[str, Any] = {
+    "name": "Invoice",
+    "formats": ["pdf", "xlsx"],
+    "sections": [
+        {"type": "heading", "content": "Invoice {{number}}"},
+        {
+            "type": "table",
+            "source": "items",
+            "columns": [
+                {"key": "name", "header": "Item"},
+                {"key": "price", "header": "Price", "format": "currency"},
+            ],
+        },
+    ],
+}
+INVOICE_DATA: dict[str, Any] = {
+    "number": "42",
+    "items": [{"name": "Pen", "price": 1.5}, {"name": "Ink", "price": 20}],
+}
+
+
+def sign(user_id: str, signing_secret: str) -> str:
+    """Return the documented x-user-hash."""
+    return hmac.new(signing_secret.encode(), user_id.encode(), hashlib.sha256).hexdigest()
+
+
+@dataclass
+class ApiClient:
+    """A caller with its headers. Answers are Django's, with `.json()`; bodies are sent as JSON."""
+
+    headers: dict[str, str] = field(default_factory=dict)
+
+    def request(self, method: str, path: str, body: Any = None, **headers: str) -> Any:
+        """Send one request; `headers` replace the caller's own, with `_` for `-`."""
+        sent = self.headers | {name.replace("_", "-"): value for name, value in headers.items()}
+        return Client(raise_request_exception=False).generic(
+            method,
+            path,
+            data=body if isinstance(body, bytes) else b"" if body is None else json.dumps(body).encode(),
+            content_type=sent.pop("content-type", "application/json"),
+            headers=sent,
+        )
+
+    def get(self, path: str, **headers: str) -> Any:
+        return self.request("GET", path, **headers)
+
+    def post(self, path: str, body: Any = None, **headers: str) -> Any:
+        return self.request("POST", path, body, **headers)
+
+    def patch(self, path: str, body: Any = None, **headers: str) -> Any:
+        return self.request("PATCH", path, body, **headers)
+
+    def delete(self, path: str, **headers: str) -> Any:
+        return self.request("DELETE", path, **headers)
+
+    def create(self, **changes: Any) -> Any:
+        """Create a template and return its body."""
+        answer = self.post("/v1/templates", INVOICE | changes)
+        assert answer.status_code == 201, answer.content
+        return answer.json()
+
+    def published(self, **changes: Any) -> str:
+        """Create and publish a template and return its id."""
+        template_id = self.create(**changes)["id"]
+        assert self.post(f"/v1/templates/{template_id}/publish").status_code == 200
+        return template_id
+
+    def render(self, template_id: str, data: Any = None, **fields: Any) -> Any:
+        """Render and return the answer."""
+        return self.post(
+            "/v1/render", {"templateId": template_id, "data": INVOICE_DATA if data is None else data} | fields
+        )
+
+
+def secret_client(organization: Organization) -> ApiClient:
+    """Return a server of the organization."""
+    return ApiClient({"x-api-key": organization.credentials.secret_key})
+
+
+def user_client(organization: Organization, user_id: str) -> ApiClient:
+    """Return a browser of one of the organization's end users."""
+    return ApiClient(
+        {
+            "x-api-key": organization.credentials.public_key,
+            "origin": "https://app.example.com",
+            "x-user-id": user_id,
+            "x-user-hash": sign(user_id, organization.credentials.signing_secret),
+        }
+    )
+
+
+@pytest.fixture(autouse=True)
+def _fresh_limits() -> None:
+    cache.clear()
+
+
+@pytest.fixture
+def acme(db: None) -> Organization:
+    return OrganizationFactory(name="Acme")
+
+
+@pytest.fixture
+def secret(acme: Organization) -> ApiClient:
+    return secret_client(acme)
+
+
+@pytest.fixture
+def ann(acme: Organization) -> ApiClient:
+    return user_client(acme, "ann")
+
+
+@pytest.fixture
+def ben(acme: Organization) -> ApiClient:
+    return user_client(acme, "ben")
+
+
+@pytest.fixture
+def globex(db: None) -> ApiClient:
+    return secret_client(OrganizationFactory(name="Globex"))
+
+
+@pytest.fixture
+def nobody(db: None) -> ApiClient:
+    return ApiClient()

@@ -1,0 +1,189 @@
+"""A real browser: a page on another origin renders and downloads, and the reference needs nobody else."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import threading
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from tests.conftest import INVOICE, INVOICE_DATA
+from tests.live.service import Account, Service
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+pytestmark = [
+    pytest.mark.live,
+    pytest.mark.browser,
+    pytest.mark.xdist_group("live"),
+    pytest.mark.skipif(not CHROMIUM and os.environ.get("CI") != "true", reason="no Chromium here"),
+]
+
+RENDER_AND_DOWNLOAD = """
+async ({url, headers, template, data}) => {
+  const json = {...headers, 'content-type': 'application/json'};
+  const send = (method, path, body) => fetch(url + path, {method, headers: body ? json : headers,
+    body: body && JSON.stringify(body)});
+  const read = async (answer) => {
+    const bytes = new Uint8Array(await answer.arrayBuffer());
+    return {status: answer.status, size: bytes.length, type: answer.headers.get('content-type'),
+      start: String.fromCharCode(...bytes.slice(0, 5)), name: answer.headers.get('content-disposition')};
+  };
+  const created = await (await send('POST', '/v1/templates', template)).json();
+  const published = await send('POST', `/v1/templates/${created.id}/publish`);
+  const answer = await send('POST', '/v1/render', {templateId: created.id, data, format: 'pdf'});
+  const rendered = await answer.json();
+  const link = await (await send('GET', `/v1/downloads/${rendered.documentId}?redirect=false`)).json();
+  return {
+    created, rendered, published: published.status,
+    seen: Object.fromEntries(['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset', 'X-Request-Id']
+      .map(name => [name, answer.headers.get(name)])),
+    byLink: await read(await fetch(link.downloadUrl)),
+    byUrl: await read(await fetch(rendered.downloadUrl)),
+    followed: await read(await send('GET', `/v1/downloads/${rendered.documentId}`)),
+    archived: (await send('DELETE', `/v1/templates/${created.id}`)).status,
+  };
+}
+"""
+READ_REFUSAL = """
+async ({url, headers, path}) => {
+  const answer = await fetch(url + path, {headers});
+  return {status: answer.status, id: answer.headers.get('X-Request-Id'), body: await answer.json()};
+}
+"""
+
+
+class _Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, *args: Any) -> None:
+        """Keep the log of the test clean."""
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(
+            executable_path=CHROMIUM,
+            args=[
+                "--no-sandbox",
+                "--disable-dev-shm-usage",
+                "--disable-gpu",
+                "--disable-background-networking",
+            ],
+            timeout=30_000,
+        )
+        yield started
+        started.close()
+
+
+@pytest.fixture(scope="module")
+def account(service: Service) -> Account:
+    """One organization for all pages."""
+    return service.create_account("Acme", "localhost")
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    opened = browser.new_page()
+    opened.set_default_timeout(30_000)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def foreign_page(page: Page, tmp_path: Path) -> Iterator[Page]:
+    """A page of somebody's own web site: http://localhost:<port>, while the service is on 127.0.0.1."""
+    (tmp_path / "index.html").write_text("<!doctype html><title>Shop</title><link rel=icon href=data:,>")
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(tmp_path)))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        page.goto(f"http://localhost:{server.server_port}/index.html")
+        yield page
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
+def user(account: Account) -> dict[str, str]:
+    """Return the headers that a script sets; the browser adds Origin itself."""
+    headers = account.user_headers("ann", "")
+    del headers["origin"]
+    return headers
+
+
+def test_a_page_on_another_origin_renders_and_downloads(
+    foreign_page: Page, service: Service, account: Account
+) -> None:
+    result = foreign_page.evaluate(
+        RENDER_AND_DOWNLOAD,
+        {"url": service.url, "headers": user(account), "template": INVOICE, "data": INVOICE_DATA},
+    )
+    assert result["created"]["externalUserId"] == "ann"
+    assert result["published"] == 200
+    assert result["rendered"]["status"] == "completed"
+    for way in ("byLink", "byUrl", "followed"):
+        got = result[way]
+        assert got["status"] == 200, way
+        assert (got["start"], got["type"]) == ("%PDF-", "application/pdf"), way
+        assert got["size"] == result["rendered"]["fileSizeBytes"], way
+        assert "Invoice.pdf" in got["name"], way
+    seen = result["seen"]
+    assert all(seen.values()), seen
+    assert int(seen["RateLimit-Remaining"]) < int(seen["RateLimit-Limit"])
+    assert result["archived"] == 200
+
+
+@pytest.mark.parametrize(
+    ("changes", "path", "status", "message"),
+    [
+        ({"x-user-hash": "0" * 64}, "/v1/templates", 401, "Invalid x-user-hash"),
+        ({"x-api-key": "pk_live_wrong"}, "/v1/templates", 401, "Invalid API key"),
+        ({}, "/v1/templates/tpl_none", 404, "Template not found"),
+        ({}, "/v1/templates?limit=0", 400, "limit: must be a whole number from 1 to 1000"),
+    ],
+)
+def test_a_page_can_read_why_it_was_refused(
+    foreign_page: Page,
+    service: Service,
+    account: Account,
+    changes: dict[str, str],
+    path: str,
+    status: int,
+    message: str,
+) -> None:
+    result = foreign_page.evaluate(
+        READ_REFUSAL, {"url": service.url, "headers": user(account) | changes, "path": path}
+    )
+    assert (result["status"], result["body"]["message"]) == (status, message)
+    assert result["id"] == result["body"]["requestId"]
+
+
+def test_a_page_on_a_domain_that_is_not_allowed_is_told_so(foreign_page: Page, service: Service) -> None:
+    account = service.create_account("Elsewhere", "shop.example")
+    result = foreign_page.evaluate(
+        READ_REFUSAL, {"url": service.url, "headers": user(account), "path": "/v1/templates"}
+    )
+    assert result["status"] == 401
+    assert result["body"]["message"] == "Domain localhost is not in allowedDomains"
+
+
+def test_the_reference_page_asks_no_other_host(page: Page, service: Service) -> None:
+    requested: list[str] = []
+    complaints: list[str] = []
+    page.on("request", lambda request: requested.append(request.url))
+    page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on("requestfailed", lambda request: complaints.append(f"failed: {request.url}"))
+    page.goto(f"{service.url}/api/v1", wait_until="networkidle")
+    page.wait_for_selector("#operations-render-renderDocument")
+    page.click("#operations-render-renderDocument .opblock-summary")
+    page.wait_for_selector("#operations-render-renderDocument .opblock-body")
+    hosts = {urlsplit(url).netloc for url in requested if not url.startswith(("data:", "blob:"))}
+    assert hosts == {urlsplit(service.url).netloc}
+    assert complaints == []

@@ -1,0 +1,265 @@
+"""XLSX: read back and compared by values and types."""
+
+from __future__ import annotations
+
+import io
+from datetime import UTC, date, datetime
+from decimal import Decimal
+from pathlib import Path
+from tempfile import gettempdir
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from openpyxl import Workbook, load_workbook
+
+from rendering.formats import RENDERERS
+from rendering.formats.base import LimitExceeded, RenderError
+from rendering.formats.xlsx.names import SheetNames
+from rendering.formats.xlsx.sections import table as table_section
+from templates_app.resolved import ResolvedDocument
+from tests.rendering.resolved import (
+    column,
+    document,
+    formatted,
+    heading,
+    limits,
+    page,
+    rendered,
+    table,
+    text,
+)
+
+
+def read(wanted: ResolvedDocument) -> Workbook:
+    return load_workbook(io.BytesIO(rendered(wanted, "xlsx")))
+
+
+def cells(value: Any, helper: str | None = None, argument: str | None = None, **style: str) -> Any:
+    """Return the cell that a single value becomes."""
+    wanted = document(table([column("H", written=formatted(helper, argument, **style))], [[value]]))
+    return read(wanted).active["A2"]
+
+
+class TestCheck:
+    def test_a_template_without_table_is_refused(self) -> None:
+        with pytest.raises(RenderError) as caught:
+            RENDERERS["xlsx"].check(["heading", "text"])
+        assert str(caught.value) == "No table sections found"
+
+    def test_a_table_is_enough(self) -> None:
+        RENDERERS["xlsx"].check(["heading", "table"])
+
+    def test_rendering_checks_too(self) -> None:
+        with pytest.raises(RenderError, match="No table sections found"):
+            rendered(document(text("x")), "xlsx")
+
+
+class TestCells:
+    @pytest.mark.parametrize(
+        ("value", "expected", "kind"),
+        [
+            ("text", "text", "s"),
+            ("=1+1", "=1+1", "s"),
+            ("@SUM(A1)", "@SUM(A1)", "s"),
+            ("https://example.com/", "https://example.com/", "s"),
+            ("007", "007", "s"),
+            ("  padded ", "  padded ", "s"),
+            ("a\x00b\x1fc", "abc", "s"),
+            ("a\nb", "a\nb", "s"),
+            (5, 5, "n"),
+            (-0.5, -0.5, "n"),
+            (Decimal("12.30"), 12.3, "n"),
+            (999_999_999_999_999, 999_999_999_999_999, "n"),
+            (1234567890123456789, "1234567890123456789", "s"),
+            (-(10**400), str(-(10**400)), "s"),
+            (Decimal("1E+400"), "1E+400", "s"),
+            (Decimal("NaN"), "NaN", "s"),
+            (float("inf"), "inf", "s"),
+            (True, True, "b"),
+            (False, False, "b"),
+            (date(2026, 11, 21), datetime(2026, 11, 21), "d"),
+            (datetime(2026, 11, 21, 9, 30), datetime(2026, 11, 21, 9, 30), "d"),
+            (date(1899, 12, 31), "Dec 31, 1899", "s"),
+            (None, None, "n"),
+            ("", None, "n"),
+        ],
+    )
+    def test_types(self, value: Any, expected: Any, kind: str) -> None:
+        cell = cells(value)
+        assert (cell.value, cell.data_type) == (expected, kind)
+        assert cell.hyperlink is None
+
+    def test_moments_are_on_the_local_clock(self) -> None:
+        cell = cells(datetime(2026, 11, 21, 23, 30, tzinfo=UTC), "datetime", timezone="Europe/Berlin")
+        assert cell.value == datetime(2026, 11, 22, 0, 30)
+
+    def test_number_formats(self) -> None:
+        assert cells(Decimal("5"), "number", "2").number_format == "#,##0.00"
+        assert cells(5).number_format == "General"
+        assert "€" in cells(5, "currency", "EUR").number_format
+        assert cells(0.5, "percent", "0").number_format == "0%"
+        assert cells(date(2026, 1, 2)).number_format == "yyyy-mm-dd"
+        assert cells(date(2026, 1, 2), "date", "dd.MM.yyyy").number_format == "dd.mm.yyyy"
+        assert cells(datetime(2026, 1, 2, 3)).number_format == "yyyy-mm-dd hh:mm"
+
+    def test_text_helpers_give_text(self) -> None:
+        assert cells(True, "yesno", "on,off").value == "on"
+        assert cells("No", "yesno").value == "No"
+
+    def test_longest_text(self) -> None:
+        assert len(cells("x" * 32_767).value) == 32_767
+        with pytest.raises(RenderError, match="32,767"):
+            rendered(document(table(["H"], [["x" * 32_768]])), "xlsx")
+        with pytest.raises(RenderError, match="32,767"):
+            rendered(document(table(["H"], [["\U0001f600" * 20_000]])), "xlsx")
+
+    def test_long_text_wraps(self) -> None:
+        assert cells("word " * 40).alignment.wrap_text
+        assert not cells("word").alignment.wrap_text
+        sheet = read(document(table(["H"], [["word " * 40], ["word"], ["x\n" * 99]]))).active
+        assert sheet.row_dimensions[2].height >= 60
+        assert sheet.row_dimensions[3].height is None
+        assert sheet.row_dimensions[4].height == pytest.approx(409, abs=1)
+
+    @settings(max_examples=40, deadline=None)
+    @given(
+        st.lists(
+            st.tuples(
+                st.text(st.characters(exclude_categories=["Cs", "Cc", "Cn"]), max_size=40).filter(
+                    lambda value: "_x" not in value
+                ),
+                st.integers(-(10**14), 10**14),
+                st.booleans(),
+                st.dates(min_value=date(1900, 3, 1)),
+            ),
+            max_size=12,
+        )
+    )
+    def test_rows_come_back(self, rows: list[tuple[str, int, bool, date]]) -> None:
+        sheet = read(document(table(["A", "B", "C", "D"], rows))).active
+        found = [tuple(cell.value for cell in row) for row in sheet.iter_rows(min_row=2, max_col=4)]
+        wanted = [(a or None, b, c, datetime(d.year, d.month, d.day)) for a, b, c, d in rows]
+        assert [row for row in found if any(value is not None for value in row)] == wanted
+
+
+class TestSheets:
+    def test_one_per_table_and_nothing_else(self) -> None:
+        wanted = document(
+            heading("H"), table(["A"], [["x"]], title="First"), text("t"), table(["B"], [["y"]])
+        )
+        book = read(wanted)
+        assert book.sheetnames == ["First", "Sheet1"]
+        assert [cell.value for cell in book["First"]["A"]] == ["A", "x"]
+
+    def test_header_filter_and_panes(self) -> None:
+        sheet = read(document(table(["A", "B"], [[1, 2]] * 3))).active
+        assert sheet["A1"].font.bold
+        assert sheet["A1"].fill.fgColor.rgb == "FFE9EEF3"
+        assert sheet.freeze_panes == "A2"
+        assert sheet.auto_filter.ref == "A1:B4"
+        assert sheet.print_title_rows == "$1:$1"
+        assert sheet.page_setup.fitToWidth in (None, 1)
+        assert sheet.sheet_properties.pageSetUpPr.fitToPage
+
+    def test_no_rows(self) -> None:
+        sheet = read(document(table(["A"], [], empty_text="None"))).active
+        assert [cell.value for cell in sheet["A"]] == ["A"]
+
+    def test_no_columns(self) -> None:
+        assert read(document(table([], []))).sheetnames == ["Sheet1"]
+
+    def test_widths_follow_the_content(self) -> None:
+        sheet = read(
+            document(table(["A", "B", column("C", width=39.0)], [["x", "y" * 30, ""], ["x", "y" * 400, ""]]))
+        ).active
+        widths = [sheet.column_dimensions[letter].width for letter in "ABC"]
+        assert widths[0] < 12
+        assert 55 < widths[1] <= 62
+        assert widths[2] == pytest.approx(20, abs=1)
+
+    def test_wide_sheets_print_in_landscape(self) -> None:
+        assert (
+            read(document(table(["word word"] * 12, [["x" * 12] * 12]))).active.page_setup.orientation
+            == "landscape"
+        )
+        assert read(document(table(["A"], [["x"]]))).active.page_setup.orientation == "portrait"
+
+    def test_paper_follows_the_page(self) -> None:
+        assert (
+            read(document(table(["A"], []), on=page(width=215.9, height=279.4))).active.page_setup.paperSize
+            == 1
+        )
+
+    def test_more_rows_than_a_sheet_holds(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(table_section, "MOST_ROWS", 5)
+        book = read(document(table(["A"], [[n] for n in range(9)], title="Long")))
+        assert book.sheetnames == ["Long", "Long (2)", "Long (3)"]
+        values = [cell.value for sheet in book for cell in sheet["A"][1:]]
+        assert values == list(range(9))
+        assert {sheet["A1"].value for sheet in book} == {"A"}
+
+    def test_too_many_columns(self) -> None:
+        with pytest.raises(RenderError, match="16,384 columns"):
+            rendered(document(table([""] * 16_385, [])), "xlsx")
+
+
+class TestNames:
+    @pytest.mark.parametrize(
+        ("titles", "expected"),
+        [
+            (["", " "], ["Sheet1", "Sheet2"]),
+            (["sheet1", ""], ["sheet1", "Sheet2"]),
+            (["Items", "items", "ITEMS"], ["Items", "items (2)", "ITEMS (3)"]),
+            (["a/b:c*[d]?\\"], ["a b c d"]),
+            (["'quoted'"], ["quoted"]),
+            (["History"], ["History (2)"]),
+            (["[]:*?/\\"], ["Sheet1"]),
+            (["x" * 40, "x" * 40], ["x" * 31, "x" * 27 + " (2)"]),
+            (["\U0001f600" * 20], ["\U0001f600" * 15]),
+            (["Items (2)", "Items", "Items"], ["Items (2)", "Items", "Items (3)"]),
+        ],
+    )
+    def test_table(self, titles: list[str], expected: list[str]) -> None:
+        names = SheetNames()
+        assert [names.take(title) for title in titles] == expected
+
+    @settings(max_examples=60, deadline=None)
+    @given(
+        st.lists(st.text(max_size=40) | st.sampled_from(["History", "'", "Straße", "STRASSE"]), max_size=12)
+    )
+    def test_any_titles_make_a_workbook(self, titles: list[str]) -> None:
+        sections = [table(["A"], [["x"]], title=title) for title in titles] or [table(["A"], [])]
+        names = read(document(*sections)).sheetnames
+        assert len({name.lower() for name in names}) == len(sections)
+        assert all(0 < len(name.encode("utf-16-le")) // 2 <= 31 for name in names)
+
+
+class TestFile:
+    SECTIONS = (table(["A", "B"], [["x", Decimal("1.5")]] * 50, title="T"),)
+
+    def test_same_input_gives_the_same_bytes(self) -> None:
+        assert rendered(document(*self.SECTIONS), "xlsx") == rendered(document(*self.SECTIONS), "xlsx")
+
+    def test_properties(self) -> None:
+        book = read(document(*self.SECTIONS, title="Prices & more"))
+        assert book.properties.title == "Prices & more"
+        assert book.properties.created == datetime(2026, 11, 21, 9, 30)
+
+    def test_time_limit_leaves_no_temporary_file(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+        assert gettempdir() == str(tmp_path)
+        with pytest.raises(LimitExceeded, match="RENDER_TIMEOUT"):
+            rendered(document(*self.SECTIONS), "xlsx", limits(seconds=-1))
+        with pytest.raises(RenderError):
+            rendered(document(table(["A"], [["x"], ["y" * 40_000]])), "xlsx")
+        assert list(tmp_path.iterdir()) == []
+
+    def test_wire_names(self) -> None:
+        renderer = RENDERERS["xlsx"]
+        assert (renderer.name, renderer.extension) == ("xlsx", "xlsx")
+        assert renderer.content_type == "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+        assert set(renderer.sections) == {"table"}

@@ -1,0 +1,262 @@
+"""The formatting helpers: values by locale, spreadsheet formats, and that no value breaks one."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, timedelta, timezone
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from templates_app.expressions.helpers import (
+    HELPERS,
+    Format,
+    HelperArgumentError,
+    Style,
+    babel_locale,
+    local,
+    parse_date,
+    parse_datetime,
+    parse_format,
+    plain_text,
+    to_decimal,
+)
+
+US = Style()
+AT = Style("de_AT", "Europe/Vienna", "EUR")
+ARGUMENTS = {
+    "number": "2",
+    "percent": "1",
+    "currency": "EUR",
+    "date": "dd.MM.yyyy",
+    "datetime": "long",
+    "time": "HH:mm:ss",
+    "yesno": "ja,nein",
+}
+values = (
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats()
+    | st.text(max_size=20)
+    | st.dates()
+    | st.datetimes()
+    | st.sampled_from(
+        ["2026-11-21", "2026-11-21T10:00:00Z", "0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-12:00"]
+    )
+    | st.lists(st.integers() | st.text(max_size=3), max_size=3)
+    | st.dictionaries(st.text(max_size=3), st.integers(), max_size=2)
+)
+
+
+def written(call: str, value: Any, style: Style = US) -> str:
+    text = Format(*parse_format(call), style).text(value)
+    return text.replace("\u00a0", " ").replace("\u202f", " ")
+
+
+@pytest.mark.parametrize(
+    ("call", "value", "style", "text"),
+    [
+        ("number", 1234.5, US, "1,234.5"),
+        ("number", 1234567, Style("de_DE"), "1.234.567"),
+        ("number:2", 1234.005, US, "1,234.01"),
+        ("number:0", 2.5, US, "3"),
+        ("number:3", -0.5, US, "-0.500"),
+        ("number", "text", US, "text"),
+        ("number", True, US, "true"),
+        ("integer", 2.5, US, "3"),
+        ("integer", -1234.4, US, "-1,234"),
+        ("currency", 1234.5, US, "$1,234.50"),
+        ("currency", 1234.5, AT, "€ 1.234,50"),
+        ("currency:JPY", 1234.5, US, "¥1,235"),
+        ("currency", 0.125, US, "$0.13"),
+        ("currency", Decimal("2.675"), US, "$2.68"),
+        ("percent", 0.19, US, "19%"),
+        ("percent", 0.195, US, "19.5%"),
+        ("percent:1", 0.19, US, "19.0%"),
+        ("percent:0", 0.195, AT, "20 %"),
+        ("date", "2026-11-21", US, "Nov 21, 2026"),
+        ("date:long", "2026-11-21", AT, "21. November 2026"),
+        ("date:yyyy/MM/dd", "2026-11-21", US, "2026/11/21"),
+        ("date", "2026-11-21T23:30:00Z", AT, "22.11.2026"),
+        ("date", date(2026, 11, 21), US, "Nov 21, 2026"),
+        ("date", "soon", US, "soon"),
+        ("datetime:short", "2026-11-21T10:30:00Z", AT, "21.11.26, 11:30"),
+        ("datetime", "2026-11-21", US, "Nov 21, 2026"),
+        ("datetime", "never", US, "never"),
+        ("time", "2026-11-21T10:30:00", AT, "10:30"),
+        ("time:HH:mm:ss", "2026-11-21T10:30:05+02:00", US, "08:30:05"),
+        ("time", "2026-11-21", US, "2026-11-21"),
+        ("yesno", True, US, "Yes"),
+        ("yesno:paid,open", False, US, "open"),
+        ("upper", "straße", US, "STRASSE"),
+        ("lower", "ABC", US, "abc"),
+        ("title", "ada lovelace", US, "Ada Lovelace"),
+        ("capitalize", "note", US, "Note"),
+        ("capitalize", "", US, ""),
+        ("trim", "  a ", US, "a"),
+        ("join", ["a", 1, 2.5, True, None], US, "a, 1, 2.5, true, "),
+    ],
+)
+def test_helpers(call: str, value: Any, style: Style, text: str) -> None:
+    assert written(call, value, style) == text
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (None, ""),
+        ("a", "a"),
+        (True, "true"),
+        (False, "false"),
+        (5, "5"),
+        (1e21, "1000000000000000000000"),
+        (0.1, "0.1"),
+        (1.0, "1"),
+        (1e-7, "0.0000001"),
+        (Decimal("1.50"), "1.5"),
+        ({"a": 1}, ""),
+        ([1, [2]], "1, 2"),
+        (date(2026, 1, 2), "Jan 2, 2026"),
+        (datetime(2026, 1, 2, 3, 4), "Jan 2, 2026, 3:04:00 AM"),
+        (b"x", "b'x'"),
+    ],
+)
+def test_values_as_they_are(value: Any, text: str) -> None:
+    assert plain_text(value, US).replace("\u202f", " ") == text
+
+
+@given(
+    values, st.sampled_from(sorted(HELPERS)), st.sampled_from([US, AT, Style("ar_EG", "Asia/Tokyo", "JPY")])
+)
+def test_no_value_breaks_a_helper(value: Any, name: str, style: Style) -> None:
+    for argument in {None, ARGUMENTS.get(name)}:
+        assert isinstance(Format(name, argument, style).text(value), str)
+
+
+@given(st.floats(allow_nan=False, allow_infinity=False))
+def test_the_largest_numbers_are_written_in_full(value: float) -> None:
+    for call in ("number", "number:2", "currency", "percent", "percent:20", "integer"):
+        assert written(call, value)
+
+
+@pytest.mark.parametrize(
+    ("call", "style", "code"),
+    [
+        ("number", US, "General"),
+        ("number:2", US, "#,##0.00"),
+        ("number:0", US, "#,##0"),
+        ("integer", AT, "#,##0"),
+        ("percent", US, "0.00%"),
+        ("percent:1", US, "0.0%"),
+        ("percent:0", US, "0%"),
+        ("currency", US, '"$"#,##0.00'),
+        ("currency", AT, '"€" #,##0.00'),
+        ("currency:EUR", Style("de_DE"), '#,##0.00 "€"'),
+        ("currency:JPY", US, '"¥"#,##0'),
+        ("date:yyyy-MM-dd", US, "yyyy-mm-dd"),
+        ("date", AT, "dd.mm.yyyy"),
+        ("date:EEEE", US, "dddd"),
+        ("date:QQQ", US, "general"),
+        ("time:HH:mm:ss", US, "hh:mm:ss"),
+        ("upper", US, None),
+        ("yesno", US, None),
+    ],
+)
+def test_spreadsheet_formats(call: str, style: Style, code: str | None) -> None:
+    assert Format(*parse_format(call), style).number_format() == code
+
+
+@pytest.mark.parametrize("style", [US, AT, Style("es_ES"), Style("ja_JP"), Style("fr_FR"), Style("pt_PT")])
+@pytest.mark.parametrize("width", ["short", "medium", "long", "full"])
+@pytest.mark.parametrize("name", ["date", "time", "datetime"])
+def test_spreadsheet_formats_of_moments_keep_no_pattern_quotes(name: str, width: str, style: Style) -> None:
+    code = Format(name, width, style).number_format()
+    assert code
+    assert "'" not in code
+    assert code.count('"') % 2 == 0
+
+
+def test_without_a_helper_there_is_no_number_format() -> None:
+    assert Format(None, None, US).number_format() is None
+    assert Format(None, None, US).text(5) == "5"
+    assert Format("currency", None, US).text(None) == ""
+
+
+@pytest.mark.parametrize(
+    "text", ["", "shout", "Currency", "currency:eur", "currency:", "number:21", "upper:1", "date:'"]
+)
+def test_what_is_no_format(text: str) -> None:
+    if text == "date:'":
+        assert parse_format(text) == ("date", "'")
+        return
+    with pytest.raises(ValueError, match="helper"):
+        parse_format(text)
+
+
+def test_a_wrong_argument_is_its_own_error() -> None:
+    with pytest.raises(HelperArgumentError, match="cannot use the argument"):
+        parse_format("number:x")
+
+
+@pytest.mark.parametrize("name", ["de-AT", "de_AT", "en", "zh-Hant-TW"])
+def test_locales(name: str) -> None:
+    assert babel_locale(name)
+
+
+@pytest.mark.parametrize("name", ["", "xx-YY", "de--AT", "../de", "x" * 500])
+def test_what_is_no_locale(name: str) -> None:
+    with pytest.raises(ValueError, match="unknown locale"):
+        babel_locale(name)
+
+
+@pytest.mark.parametrize(
+    ("value", "day"),
+    [
+        ("2026-11-21", date(2026, 11, 21)),
+        ("2026-02-30", None),
+        ("2026-1-1", None),
+        ("20261121", None),
+        (5, None),
+        ("２０２６-11-21", None),
+        (datetime(2026, 1, 2, 3), date(2026, 1, 2)),
+        (date(2026, 1, 2), date(2026, 1, 2)),
+        ("2026-11-21\n", None),
+        ("0000-01-01", None),
+    ],
+)
+def test_dates(value: Any, day: date | None) -> None:
+    assert parse_date(value) == day
+
+
+@pytest.mark.parametrize(
+    ("value", "moment"),
+    [
+        ("2026-11-21T10:30", datetime(2026, 11, 21, 10, 30)),
+        ("2026-11-21 10:30:05", datetime(2026, 11, 21, 10, 30, 5)),
+        ("2026-11-21T10:30:00Z", datetime(2026, 11, 21, 10, 30, tzinfo=UTC)),
+        ("2026-11-21T10:30:00+02:00", datetime(2026, 11, 21, 10, 30, tzinfo=timezone(timedelta(hours=2)))),
+        (datetime(2026, 1, 1), datetime(2026, 1, 1)),
+        ("2026-11-21", None),
+        ("2026-11-21T25:00", None),
+        ("2026-11-21T10:30 o'clock", None),
+        (5, None),
+        (None, None),
+    ],
+)
+def test_moments(value: Any, moment: datetime | None) -> None:
+    assert parse_datetime(value) == moment
+
+
+def test_the_ends_of_the_calendar_stay_where_they_are() -> None:
+    first = datetime(1, 1, 1, tzinfo=timezone(timedelta(hours=14)))
+    assert local(first, US) == datetime(1, 1, 1)
+
+
+@pytest.mark.parametrize(
+    ("value", "number"), [(1, 1), (0.1, Decimal("0.1")), (True, None), ("1", None), (None, None)]
+)
+def test_decimals(value: Any, number: Any) -> None:
+    assert to_decimal(value) == number

@@ -1,0 +1,63 @@
+"""Documentation is part of done: it names every setting, kind, field, helper, variable type and command."""
+
+import json
+from io import StringIO
+from pathlib import Path
+from typing import get_args
+
+import pytest
+from django.core.management import call_command
+
+from config.environment import SETTINGS
+from rendering.formats import RENDERERS
+from templates_app.expressions.helpers import HELPERS
+from templates_app.kinds import KINDS
+from templates_app.variables import VariableType
+
+ROOT = Path(__file__).resolve().parent.parent
+AUTHORS = (ROOT / "docs/authors.md").read_text()
+SECTIONS = AUTHORS.partition("## Sections")[2].partition("## Variables")[0]
+OPERATING = (ROOT / "docs/operating.md").read_text()
+
+
+@pytest.mark.parametrize("setting", SETTINGS, ids=lambda setting: setting.name)
+def test_every_setting_is_documented_as_it_is(setting):
+    default = f"`{setting.default}`" if setting.default else "empty"
+    assert f"| `{setting.name}` | {default} | {setting.help} |" in OPERATING
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_kind_and_field_is_documented(kind):
+    (row,) = [line for line in SECTIONS.splitlines() if line.startswith(f"| `{kind}` |")]
+    for name, field in KINDS[kind].model_fields.items():
+        if name != "type":
+            assert f"`{field.alias}`" in row
+
+
+@pytest.mark.parametrize("name", HELPERS)
+def test_every_helper_is_documented(name):
+    assert f"| `{name}` |" in AUTHORS
+
+
+@pytest.mark.parametrize("name", get_args(VariableType))
+def test_every_variable_type_is_documented(name):
+    assert f"| `{name}` |" in AUTHORS
+
+
+@pytest.mark.parametrize(
+    "path", sorted(ROOT.glob("*/management/commands/[!_]*.py")), ids=lambda path: path.stem
+)
+def test_every_command_is_documented(path):
+    assert f"| `{path.stem}" in OPERATING
+
+
+def test_every_kind_is_drawn_and_nothing_else():
+    assert set(RENDERERS["pdf"].sections) == set(KINDS)
+    for renderer in RENDERERS.values():
+        assert set(renderer.sections) <= set(KINDS)
+
+
+def test_the_committed_schema_is_up_to_date(capfd):
+    out = StringIO()
+    call_command("spectacular", format="openapi-json", validate=True, fail_on_warn=True, stdout=out)
+    assert json.loads(out.getvalue()) == json.loads((ROOT / "docs/openapi.json").read_text())

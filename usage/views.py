@@ -1,0 +1,101 @@
+"""`/v1/usage`."""
+
+from __future__ import annotations
+
+from django.utils import timezone
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.caller import caller_of
+from config.api.errors import invalid
+from config.api.schema import refusal
+from config.api.views import ApiViewSet
+from usage.queries import month_usage, trend
+from usage.serializers import TrendSerializer, UsageSerializer
+
+EARLIEST_YEAR, LATEST_YEAR = 2000, 9999
+
+
+class UsageViewSet(ApiViewSet):
+    """Completed documents, counted."""
+
+    @extend_schema(
+        operation_id="getUsage",
+        summary="Usage of one month",
+        description="Completed documents by template and format. A public key sees its own user's only.",
+        parameters=[
+            OpenApiParameter(
+                "year",
+                {"type": "integer", "minimum": EARLIEST_YEAR, "maximum": LATEST_YEAR},
+                description="Default: the current year (UTC).",
+            ),
+            OpenApiParameter(
+                "month",
+                {"type": "integer", "minimum": 1, "maximum": 12},
+                description="Default: the current month (UTC).",
+            ),
+            OpenApiParameter(
+                "externalUserId",
+                OpenApiTypes.STR,
+                description="Only this end user; ignored with a public key.",
+            ),
+        ],
+        responses={
+            200: UsageSerializer,
+            400: refusal("A wrong year or month.", "month: must be a whole number from 1 to 12"),
+        },
+        examples=[
+            OpenApiExample(
+                "One template",
+                value={
+                    "year": 2026,
+                    "month": 11,
+                    "total": 128,
+                    "usage": [
+                        {
+                            "templateId": "tpl_01jd0000000000000000000000",
+                            "templateName": "Invoice",
+                            "format": "pdf",
+                            "documents": 128,
+                        }
+                    ],
+                },
+            )
+        ],
+    )
+    def month(self, request: Request) -> Response:
+        """Return usage grouped by template and format."""
+        caller = caller_of(request)
+        now = timezone.now()
+        errors: dict[str, str] = {}
+        year = _whole(request, "year", EARLIEST_YEAR, LATEST_YEAR, now.year, errors)
+        month = _whole(request, "month", 1, 12, now.month, errors)
+        user = request.query_params.get("externalUserId") or None
+        if errors:
+            raise invalid(errors)
+        rows = month_usage(caller=caller, year=year, month=month, external_user_id=user)
+        return Response(
+            {"year": year, "month": month, "total": sum(row["documents"] for row in rows), "usage": rows}
+        )
+
+    @extend_schema(
+        operation_id="getUsageTrend",
+        summary="Usage of the last six months",
+        description="Documents per month, oldest first; months without any are there too.",
+        responses={200: TrendSerializer(many=True)},
+    )
+    def trend(self, request: Request) -> Response:
+        """Return documents per month."""
+        return Response(trend(caller=caller_of(request), today=timezone.now().date()))
+
+
+def _whole(request: Request, name: str, low: int, high: int, default: int, errors: dict[str, str]) -> int:
+    raw = request.query_params.get(name)
+    if raw is None:
+        return default
+    if not (raw.isascii() and raw.isdigit() and len(raw) <= 9 and low <= int(raw) <= high):
+        errors[name] = f"must be a whole number from {low} to {high}"
+        return default
+    return int(raw)
