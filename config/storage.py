@@ -10,7 +10,7 @@ import glob
 import os
 import secrets
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import IO, Any
 from urllib.parse import quote, urlencode

@@ -117,7 +117,7 @@ class Service:
                 preexec_fn=_end_with_parent,
             )
         try:
-            wait_for(self._answers, _START_SECONDS, "start of the service")
+            wait_for(self.answers, _START_SECONDS, "start of the service")
         except BaseException as error:
             self.stop()
             raise AssertionError(f"the service did not start:\n{self.log.read_text()}") from error
@@ -177,7 +177,8 @@ class Service:
         assert self._process.poll() is None, f"the service has ended:\n{self.log.read_text()}"
         return [pid for pid in _children(self._process.pid) if b"spawn_main" in _command(pid)]
 
-    def _answers(self) -> bool:
+    def answers(self) -> bool:
+        """Tell whether a worker answers; fails when the service itself has ended."""
         assert self._process is not None
         assert self._process.poll() is None, "the service has ended"
         try:

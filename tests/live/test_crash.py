@@ -153,5 +153,7 @@ def test_killed_workers_leave_nothing_half_done(
         assert counts["failed"] == left > 0
         assert counts["completed"] >= load.outcomes["200"] > CRASHES
         assert files(service) == completed
+        # The last kills may have left both workers still starting.
+        wait_for(service.answers, 60, "a worker after the kills")
         assert api.http.get("/v1/usage").json()["total"] == counts["completed"]
         assert api.render(load.template_id, {"number": "1", "rows": []}).status_code == 200

@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser
-from typing import Any
-
-from django.conf import settings
 from django.core.management import call_command
-from django.core.management.base import BaseCommand, CommandError
 
-from config import housekeeping
-from config.serving import PortTaken, check_port, serve
-from config.static import collect_static
+from config.serving_command import ServingCommand
 from dashboard.banner import banner, base_url
-from dashboard.seeding import DemoAccess, seed_demo
+from dashboard.seeding import seed_demo
 
 
 class Command(ServingCommand):
