@@ -1,4 +1,4 @@
-"""Uploaded images in the admin: upload, look at, delete."""
+"""Uploaded images and fonts in the admin: upload, look at, delete."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from config.files import presign
 
 @admin.register(Asset)
 class AssetAdmin(BoundedAdmin):
-    """Every organization's images, newest first."""
+    """Every organization's images and fonts, newest first."""
 
     list_display = ("thumbnail", "header", "organization", "content_type", "dimensions", "size", "created")
     list_display_links = ("thumbnail", "header")
-    list_filter = ("content_type", "organization")
+    list_filter = ("kind", "content_type", "organization")
     list_select_related = ("organization",)
     created = moment("created_at", "Uploaded")
     search_fields = ("name", "=id")
@@ -48,7 +48,7 @@ class AssetAdmin(BoundedAdmin):
     add_fieldsets = ((None, {"fields": ("organization", "upload", "name")}),)
 
     def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
-        """A new image is uploaded; an existing one is only shown."""
+        """A new file is uploaded; an existing one is only shown."""
         if obj is None:
             kwargs["form"] = AssetUploadForm
         return super().get_form(request, obj, change=change, **kwargs)
@@ -58,7 +58,7 @@ class AssetAdmin(BoundedAdmin):
         return self.readonly_fields if obj else ()
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Documents refer to an image as it is; another one is another upload."""
+        """Documents refer to a file as it is; another one is another upload."""
         return False
 
     def save_model(self, request: HttpRequest, obj: Asset, form: Any, change: bool) -> None:
@@ -75,14 +75,18 @@ class AssetAdmin(BoundedAdmin):
 
     @display(description="Image")
     def thumbnail(self, asset: Asset) -> str:
-        """The image, small."""
+        """The image, small; letters for a font."""
+        if asset.kind == Asset.Kind.FONT:
+            return "Aa"
         return format_html(
             '<img class="admin-thumb" src="{}" alt="" loading="lazy" width="64" height="40">', _link(asset)
         )
 
     @display(description="Image")
     def preview(self, asset: Asset) -> str:
-        """The image on a chequered ground, linked to its full size."""
+        """The image on a chequered ground, linked to its full size; a font's file."""
+        if asset.kind == Asset.Kind.FONT:
+            return format_html('<a href="{}">{}</a>', _link(asset), asset.filename)
         return format_html(
             '<a href="{0}" target="_blank" rel="noopener">'
             '<img class="admin-thumb admin-preview" src="{0}" alt="{1}"></a>',
@@ -97,7 +101,9 @@ class AssetAdmin(BoundedAdmin):
 
     @display(description="Dimensions")
     def dimensions(self, asset: Asset) -> str:
-        """Width and height in pixels."""
+        """Width and height in pixels; a font has none."""
+        if asset.width is None:
+            return "–"
         return f"{asset.width} × {asset.height} px"
 
     @display(description="Size", ordering="size_bytes")

@@ -9,8 +9,9 @@ from django.conf import settings
 from django.template.defaultfilters import filesizeformat
 from unfold.widgets import UnfoldAdminFileFieldWidget, UnfoldAdminTextInputWidget
 
+from assets.fonts import MAX_FONT_BYTES
 from assets.models import Asset
-from assets.services import upload_asset
+from assets.services import largest_upload, upload_asset
 
 
 class AssetUploadForm(forms.ModelForm):
@@ -20,11 +21,13 @@ class AssetUploadForm(forms.ModelForm):
         max_length=255,
         required=False,
         widget=UnfoldAdminTextInputWidget(),
-        help_text="How the image is listed. Empty: the name of the file.",
+        help_text="How it is listed. Empty: the name of the file.",
     )
     upload = forms.FileField(
-        label="Image",
-        widget=UnfoldAdminFileFieldWidget(attrs={"accept": "image/png,image/jpeg,image/webp"}),
+        label="File",
+        widget=UnfoldAdminFileFieldWidget(
+            attrs={"accept": "image/png,image/jpeg,image/webp,image/svg+xml,font/ttf,.ttf"}
+        ),
     )
 
     class Meta:
@@ -34,10 +37,13 @@ class AssetUploadForm(forms.ModelForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         limit = filesizeformat(settings.MAX_ASSET_BYTES)
-        self.fields["upload"].help_text = f"PNG, JPEG or WebP, at most {limit}."
+        self.fields["upload"].help_text = (
+            f"PNG, JPEG, WebP or SVG, at most {limit}; or a TrueType font (TTF), "
+            f"at most {filesizeformat(MAX_FONT_BYTES)}."
+        )
 
     def clean(self) -> dict[str, Any]:
-        """Store the image when all else is right, so that a refusal of its content appears at the field."""
+        """Store the file when all else is right, so that a refusal of its content appears at the field."""
         values: dict[str, Any] = super().clean() or self.cleaned_data
         if self.errors:
             return values
@@ -47,7 +53,7 @@ class AssetUploadForm(forms.ModelForm):
                 organization=values["organization"],
                 name=values["name"] or upload.name,
                 # One byte more than allowed is enough to be refused, and never a whole huge file in memory.
-                content=upload.read(settings.MAX_ASSET_BYTES + 1),
+                content=upload.read(largest_upload() + 1),
             )
         except ValueError as error:
             text = str(error)
@@ -58,7 +64,7 @@ class AssetUploadForm(forms.ModelForm):
         """The model's own checks concern columns that the service fills."""
 
     def save(self, commit: bool = True) -> Asset:
-        """Return the stored image."""
+        """Return the stored asset."""
         self.instance = self.stored
         return self.stored
 

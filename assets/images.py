@@ -7,10 +7,14 @@ from io import BytesIO
 
 from PIL import Image, ImageOps
 
+from assets import svg
+
 # Only these decoders see untrusted bytes. MPO is what phones write: a JPEG with further pictures behind it.
 ACCEPTED = ("PNG", "JPEG", "WEBP")
 CONTENT_TYPES = {"PNG": "image/png", "JPEG": "image/jpeg", "MPO": "image/jpeg", "WEBP": "image/webp"}
 ORIENTATION_TAG = 0x0112
+LYING = {5, 6, 7, 8}  # orientations that exchange width and height
+SVG_TYPE = "image/svg+xml"
 JPEG_QUALITY = 95
 
 
@@ -20,7 +24,11 @@ class InvalidImage(ValueError):
 
 @dataclass(frozen=True)
 class ImageInfo:
-    """Facts about an image: its content type by its bytes, width and height in pixels as stored."""
+    """Facts about an image: its content type by its bytes, width and height in pixels as it is shown.
+
+    A photograph that only its EXIF data turns upright has the size it is seen in; that of an SVG is in CSS
+    pixels, rounded.
+    """
 
     content_type: str
     width: int
@@ -30,11 +38,35 @@ class ImageInfo:
 def inspect_image(data: bytes, max_pixels: int) -> ImageInfo:
     """Return what `data` is after decoding all of it; the size is checked before the first pixel is decoded.
 
-    Raises InvalidImage (a ValueError) for other formats, damaged data and more than `max_pixels` pixels.
+    Raises InvalidImage (a ValueError) for other formats, damaged data, more than `max_pixels` pixels, and for
+    an SVG that runs or loads anything.
     """
+    if svg.looks_like_svg(data):
+        return _inspect_svg(data, max_pixels)
     _decoded(data, max_pixels).close()
+    return read_header(data, max_pixels)
+
+
+def read_header(data: bytes, max_pixels: int) -> ImageInfo:
+    """Return what a raster image says about itself, without decoding it. Raises as `inspect_image` does."""
     with _opened(data, max_pixels) as image:
         return _info(image)
+
+
+def _inspect_svg(data: bytes, max_pixels: int) -> ImageInfo:
+    """Check an SVG and the raster images inside of it."""
+    try:
+        root = svg.parse_svg(data)
+        width, height = svg.svg_size(root)
+        inside = svg.embedded_images(root)
+    except svg.InvalidSvg as error:
+        raise InvalidImage(str(error)) from None
+    for content in inside:
+        try:
+            _decoded(content, max_pixels).close()
+        except InvalidImage as error:
+            raise InvalidImage(f"an image inside of the SVG: {error}") from None
+    return ImageInfo(SVG_TYPE, max(round(width), 1), max(round(height), 1))
 
 
 def prepare_image(data: bytes, max_pixels: int) -> tuple[bytes, ImageInfo]:
@@ -43,8 +75,10 @@ def prepare_image(data: bytes, max_pixels: int) -> tuple[bytes, ImageInfo]:
     WebP becomes PNG, which every output format can hold; a picture that only its EXIF data turns upright is
     turned, since renderers read pixels. Everything else stays byte for byte. Raises as `inspect_image` does.
     """
+    if svg.looks_like_svg(data):
+        return data, _inspect_svg(data, max_pixels)
     with _decoded(data, max_pixels) as image:
-        turned = image.getexif().get(ORIENTATION_TAG, 1) not in {0, 1}
+        turned = 2 <= _orientation(image) <= 8
         if image.format != "WEBP" and not turned:
             return data, _info(image)
         upright = ImageOps.exif_transpose(image)
@@ -66,7 +100,7 @@ def _opened(data: bytes, max_pixels: int) -> Image.Image:
     except (Image.DecompressionBombError, Image.DecompressionBombWarning):
         raise InvalidImage(f"the image has more than {max_pixels} pixels (MAX_IMAGE_PIXELS)") from None
     except Exception:
-        raise InvalidImage("not a PNG, JPEG or WebP image") from None
+        raise InvalidImage("not a PNG, JPEG, WebP or SVG image") from None
     if image.width * image.height > max_pixels:
         raise InvalidImage(
             f"the image has {image.width} x {image.height} pixels; "
@@ -94,4 +128,15 @@ def _decoded(data: bytes, max_pixels: int) -> Image.Image:
 
 
 def _info(image: Image.Image) -> ImageInfo:
-    return ImageInfo(CONTENT_TYPES[str(image.format)], image.width, image.height)
+    width, height = image.size
+    if _orientation(image) in LYING:
+        width, height = height, width
+    return ImageInfo(CONTENT_TYPES[str(image.format)], width, height)
+
+
+def _orientation(image: Image.Image) -> int:
+    """Return the EXIF orientation; 1 where the data is missing or damaged."""
+    try:
+        return int(image.getexif().get(ORIENTATION_TAG, 1))
+    except Exception:  # as many kinds as there are ways to damage it
+        return 1

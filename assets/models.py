@@ -12,7 +12,12 @@ from config.api.ids import ID_LENGTH, id_maker
 if TYPE_CHECKING:
     from accounts.caller import Caller
 
-EXTENSIONS = {"image/png": "png", "image/jpeg": "jpg"}
+EXTENSIONS = {
+    "image/png": "png",
+    "image/jpeg": "jpg",
+    "image/svg+xml": "svg",
+    "font/ttf": "ttf",
+}
 
 
 class AssetQuerySet(models.QuerySet["Asset"]):
@@ -24,12 +29,13 @@ class AssetQuerySet(models.QuerySet["Asset"]):
 
 
 class Asset(models.Model):
-    """An image of an organization; `file` is its name in the storage. Read-only in the API."""
+    """An image or typeface of an organization; `file` is its name in the storage. Read-only in the API."""
 
     class Kind(models.TextChoices):
         """What an asset is used as."""
 
         IMAGE = "image"
+        FONT = "font"
 
     id = models.CharField(primary_key=True, max_length=ID_LENGTH, default=id_maker("ast"), editable=False)
     organization = models.ForeignKey("accounts.Organization", models.CASCADE, related_name="assets")
@@ -37,8 +43,8 @@ class Asset(models.Model):
     kind = models.CharField(max_length=16, choices=Kind, default=Kind.IMAGE)
     content_type = models.CharField(max_length=100)
     size_bytes = models.PositiveBigIntegerField()
-    width = models.PositiveIntegerField(help_text="pixels")
-    height = models.PositiveIntegerField(help_text="pixels")
+    width = models.PositiveIntegerField(null=True, blank=True, help_text="pixels; empty for a font")
+    height = models.PositiveIntegerField(null=True, blank=True, help_text="pixels; empty for a font")
     file = models.CharField(max_length=255, unique=True, help_text="name in the storage")
     created_at = models.DateTimeField(auto_now_add=True)
 

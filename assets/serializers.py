@@ -31,13 +31,13 @@ class AssetSerializer(serializers.Serializer[Asset]):
 
     id = serializers.CharField()
     name = serializers.CharField(help_text="File name at upload.")
-    kind = serializers.CharField(help_text="What the asset is used as: `image`.")
+    kind = serializers.CharField(help_text="What the asset is used as: `image` or `font`.")
     contentType = serializers.CharField(
         source="content_type", help_text="Media type, read from the content itself."
     )
     sizeBytes = serializers.IntegerField(source="size_bytes", help_text="Size of the file in bytes.")
-    width = serializers.IntegerField(help_text="Width in pixels.")
-    height = serializers.IntegerField(help_text="Height in pixels.")
+    width = serializers.IntegerField(allow_null=True, help_text="Width in pixels; null for a font.")
+    height = serializers.IntegerField(allow_null=True, help_text="Height in pixels; null for a font.")
     url = serializers.SerializerMethodField(
         help_text="Presigned link to the content, valid for about an hour."
     )

@@ -10,7 +10,9 @@ from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from django.db import transaction
 
-from assets.images import InvalidImage, prepare_image
+from assets.fonts import CONTENT_TYPE as FONT_TYPE
+from assets.fonts import MAX_FONT_BYTES, InvalidFont, inspect_font, looks_like_font
+from assets.images import ImageInfo, InvalidImage, prepare_image
 from assets.models import EXTENSIONS, Asset
 from config.api.ids import is_storable
 
@@ -23,26 +25,26 @@ MAX_NAME_LENGTH = 255
 
 
 def upload_asset(*, organization: Organization, name: str, content: bytes) -> Asset:
-    """Store an image under a name of its own and return its row.
+    """Store an image or a font under a name of its own and return its row.
 
     The file comes first: a row never points to nothing. `name` is only shown, the type is read from the
     bytes. Raises ValueError, with a message for the person who uploads, when the content is no acceptable
-    image or is larger than MAX_ASSET_BYTES.
+    image or font, or larger than MAX_ASSET_BYTES (a font: 20 MB, as typefaces of East Asia need).
     """
-    if len(content) > settings.MAX_ASSET_BYTES:
-        raise InvalidImage(
-            f"the file is too large: the limit is {settings.MAX_ASSET_BYTES} bytes (MAX_ASSET_BYTES)"
+    if looks_like_font(content):
+        asset = _font(organization, content)
+        stored = content
+    else:
+        stored, info = _image(content)
+        asset = Asset(
+            organization=organization,
+            content_type=info.content_type,
+            size_bytes=len(stored),
+            width=info.width,
+            height=info.height,
         )
-    stored, info = prepare_image(content, settings.MAX_IMAGE_PIXELS)
-    asset = Asset(
-        organization=organization,
-        content_type=info.content_type,
-        size_bytes=len(stored),
-        width=info.width,
-        height=info.height,
-    )
     asset.name = clean_name(name) or asset.id
-    wanted = f"assets/{organization.pk}/{asset.id}.{EXTENSIONS[info.content_type]}"
+    wanted = f"assets/{organization.pk}/{asset.id}.{EXTENSIONS[asset.content_type]}"
     asset.file = default_storage.save(wanted, ContentFile(stored))
     try:
         asset.save(force_insert=True)
@@ -50,6 +52,30 @@ def upload_asset(*, organization: Organization, name: str, content: bytes) -> As
         _delete_file(asset.file)
         raise
     return asset
+
+
+def largest_upload() -> int:
+    """Return how many bytes an upload may have at most, whatever it is."""
+    return max(settings.MAX_ASSET_BYTES, MAX_FONT_BYTES)
+
+
+def _image(content: bytes) -> tuple[bytes, ImageInfo]:
+    """Return an image as it is kept."""
+    if len(content) > settings.MAX_ASSET_BYTES:
+        raise InvalidImage(
+            f"the file is too large: the limit is {settings.MAX_ASSET_BYTES} bytes (MAX_ASSET_BYTES)"
+        )
+    return prepare_image(content, settings.MAX_IMAGE_PIXELS)
+
+
+def _font(organization: Organization, content: bytes) -> Asset:
+    """Return the row of a font, not stored yet."""
+    if len(content) > MAX_FONT_BYTES:
+        raise InvalidFont(f"the font is too large: the limit is {MAX_FONT_BYTES} bytes")
+    inspect_font(content)
+    return Asset(
+        organization=organization, kind=Asset.Kind.FONT, content_type=FONT_TYPE, size_bytes=len(content)
+    )
 
 
 def delete_asset(*, asset: Asset) -> None:

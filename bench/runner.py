@@ -59,7 +59,7 @@ def measure(workload: Workload, side: Side, *, scale: float, seed: int, started:
         warm_up = _program(workload, side, small)
         _write(warm_up, workload.documents(seed + 1, small)[0])
     documents = workload.documents(seed, scale)
-    data_mb = _resident_mb()
+    data_mb = resident_mb()
     times, size = [], 0
     for document in documents:
         begin = time.perf_counter()
@@ -79,7 +79,7 @@ def _write(program: Program, document: dict[str, Any]) -> int:
         return out.tell()
 
 
-def _resident_mb() -> float:
+def resident_mb() -> float:
     """Return the memory in use now; where there is no /proc, the peak so far."""
     try:
         pages = int(Path("/proc/self/statm").read_text().split()[1])

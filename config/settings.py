@@ -226,7 +226,7 @@ SPECTACULAR_SETTINGS = {
         {"name": "render", "description": "Template and data to a document."},
         {"name": "downloads", "description": "Fresh links to documents."},
         {"name": "templates", "description": "Templates, their life and their versions."},
-        {"name": "assets", "description": "Uploaded images, read-only."},
+        {"name": "assets", "description": "Uploaded images and fonts, read-only."},
         {"name": "usage", "description": "Completed documents, counted."},
         {"name": "orgs", "description": "The organization behind the key."},
         {"name": "auth", "description": "Rotation of the credentials."},

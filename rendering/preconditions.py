@@ -16,11 +16,13 @@ from rendering.errors import (
 from rendering.formats import RENDERERS
 from rendering.formats.base import Renderer, RenderError
 from rendering.requests import RenderRequest
+from templates_app.checks import Columns, Values, check_data
+from templates_app.computed import with_computed
 from templates_app.content import BrokenContent, BrokenExpression, Content
 from templates_app.errors import template_not_found
 from templates_app.models import Template
 from templates_app.services import version_of
-from templates_app.variables import check_data, with_defaults
+from templates_app.variables import with_defaults
 
 
 @dataclass(frozen=True)
@@ -62,14 +64,17 @@ def choose_renderer(content: Content, wanted: str | None) -> Renderer:
 def check_content(content: Content, data: dict[str, Any]) -> dict[str, Any]:
     """Return the values to render with; raises ApiError 400 for broken content or unfit data."""
     try:
-        content.check()
+        compiled = content.compiled
     except BrokenExpression as error:
         raise invalid_stored_expression(error.expression, error.place) from None
     except BrokenContent as error:
         raise ApiError(400, str(error)) from None
-    if errors := check_data(content.typed_variables, data):
+    columns = Columns()
+    if errors := check_data(compiled.variables, data, columns):
         raise invalid(errors)
-    return with_defaults(content.typed_variables, data)
+    values = Values(with_computed(compiled.plan, with_defaults(compiled.variables, data)))
+    values.columns = columns
+    return values
 
 
 def _content(template: Template, version: int | None) -> tuple[int, Content]:

@@ -25,7 +25,7 @@ from config.api.errors import ApiError, invalid
 from rendering.errors import render_was_abandoned, storage_is_full
 from rendering.formats.base import Limits, RenderError
 from rendering.idempotency import Claim, claim_for, first_result
-from rendering.images import image_loader
+from rendering.images import font_loader, image_loader
 from rendering.models import Document
 from rendering.preconditions import RenderPlan, plan_render
 from rendering.requests import RenderRequest, parse_render_request
@@ -117,6 +117,8 @@ def draw(plan: RenderPlan, document: Document, out: IO[bytes]) -> None:
         plan.content,
         plan.values,
         load_image=image_loader(document.organization),
+        load_font=font_loader(document.organization),
+        check_time=limits.check_time,
         created_at=document.created_at,
     )
     limits.check_time()

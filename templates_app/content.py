@@ -2,24 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Annotated, Any
 
-from django.conf import settings
 from pydantic import Field, ValidationError, WithJsonSchema, field_validator
 
-from config.api.errors import ApiError, from_pydantic, invalid
+from config.api.errors import from_pydantic, invalid
 from config.api.models import BodyModel
 from templates_app import formats
+from templates_app.compiled import (
+    PAGE_PLACES,
+    BrokenContent,
+    BrokenExpression,
+    Compiled,
+    check_nesting,
+    compile_content,
+)
+from templates_app.computed import computations
 from templates_app.errors import invalid_page_expression, invalid_section_expression
-from templates_app.expressions.grammar import InvalidExpression, first_invalid
-from templates_app.kinds import KINDS, AnySection
+from templates_app.expressions.grammar import first_invalid
+from templates_app.kinds import AnySection
 from templates_app.kinds.base import Section
-from templates_app.kinds.uses import text_uses
 from templates_app.page import PageSettings
-from templates_app.variables import Use, Variable, check_unique, with_inferred
+from templates_app.variables import Variable, check_unique
+
+__all__ = ["BrokenContent", "BrokenExpression", "Content", "TemplateCreate", "TemplateUpdate", "parse_body"]
 
 MAX_VARIABLES = 1000
 
@@ -55,8 +64,7 @@ class _Checks(BodyModel):
     @field_validator("sections", check_fields=False)
     @classmethod
     def _not_too_many(cls, value: list[Any]) -> list[Any]:
-        if len(value) > settings.MAX_SECTIONS:
-            raise ValueError(f"must have at most {settings.MAX_SECTIONS} entries (MAX_SECTIONS)")
+        check_nesting(value)
         return value
 
     @field_validator("variables", check_fields=False)
@@ -65,6 +73,7 @@ class _Checks(BodyModel):
         declared = [variable for variable in value or () if not variable.inferred]
         if len(declared) > MAX_VARIABLES:
             raise ValueError(f"must have at most {MAX_VARIABLES} entries")
+        computations(declared)
         return check_unique(value)
 
     @field_validator("external_user_id", check_fields=False)
@@ -75,7 +84,7 @@ class _Checks(BodyModel):
         return value
 
 
-Page = Annotated[PageSettings, Field(description="Paper, margins, header, footer and locale.")]
+Page = Annotated[PageSettings, Field(description="Paper, header and footer, theme, locale and document.")]
 SampleData = Annotated[dict[str, Any], WithJsonSchema({"type": "object", "additionalProperties": True})]
 Variables = list[Variable]
 
@@ -121,13 +130,13 @@ def parse_body(model: type[BodyModel], body: Mapping[str, Any]) -> dict[str, Any
 
 
 def check_expressions(body: Mapping[str, Any]) -> None:
-    """Raise the 400 of the first broken expression in sections, header or footer, whatever their shape."""
+    """Raise the 400 of the first broken expression in sections or page, whatever their shape."""
     sections = body.get("sections")
     for number, section in enumerate(sections if isinstance(sections, list) else (), start=1):
         if error := first_invalid(section):
             raise invalid_section_expression(number, error)
     page = body.get("page")
-    for place in ("header", "footer"):
+    for place in PAGE_PLACES:
         if isinstance(page, dict) and (error := first_invalid(page.get(place))):
             raise invalid_page_expression(place, error)
 
@@ -139,24 +148,6 @@ def _stored(value: Any) -> Any:
     if hasattr(value, "model_dump"):
         return value.model_dump(mode="json", by_alias=True, exclude_unset=True)
     return value
-
-
-class BrokenContent(Exception):
-    """Stored content that cannot be used: written before a check existed, or behind the service's back."""
-
-
-class BrokenExpression(BrokenContent):
-    """Stored content with a broken expression; `place` says where."""
-
-    def __init__(self, place: str, error: InvalidExpression, refusal: ApiError) -> None:
-        super().__init__(str(error))
-        self.place = place
-        self.expression = error.expression
-        self._refusal = refusal
-
-    def refusal(self) -> ApiError:
-        """Return what a write of this content would have answered."""
-        return self._refusal
 
 
 @dataclass(frozen=True)
@@ -172,41 +163,43 @@ class Content:
     sample_data: Mapping[str, Any]
 
     def kinds(self) -> list[str]:
-        """Return the kind of each section, in order."""
-        return [str(section.get("type")) for section in self.sections if isinstance(section, dict)]
+        """Return the kind of each section, in document order, those inside other sections too."""
+        return [str(section.get("type")) for section in _stored_sections(self.sections)]
 
     def check(self) -> None:
         """Raise BrokenExpression or BrokenContent when stored content cannot be rendered."""
-        for number, section in enumerate(self.sections, start=1):
-            if error := first_invalid(section):
-                raise BrokenExpression(f"section {number}", error, invalid_section_expression(number, error))
-        for place in ("header", "footer"):
-            if error := first_invalid(self.page.get(place)):
-                raise BrokenExpression(f"page {place}", error, invalid_page_expression(place, error))
-        try:
-            self.typed_sections, self.typed_page, self.typed_variables  # noqa: B018
-        except (ValidationError, KeyError, AttributeError, TypeError) as error:
-            raise BrokenContent("Template cannot be rendered: its stored content is not valid") from error
+        self.compiled  # noqa: B018
 
     @cached_property
-    def typed_sections(self) -> list[Section]:
+    def compiled(self) -> Compiled:
+        """The typed content, shared between renders: not to be changed. Raises as `check` does."""
+        return compile_content(self.sections, self.variables, self.page)
+
+    @property
+    def typed_sections(self) -> Sequence[Section]:
         """The sections as models."""
-        return [KINDS[section["type"]].model_validate(section) for section in self.sections]
+        return self.compiled.sections
 
-    @cached_property
+    @property
     def typed_page(self) -> PageSettings:
         """The page settings as a model."""
-        return PageSettings.model_validate(self.page or {})
+        return self.compiled.page
 
-    @cached_property
+    @property
     def typed_variables(self) -> list[Variable]:
         """Declared and inferred variables."""
-        return with_inferred([Variable.model_validate(variable) for variable in self.variables], self._uses())
+        return self.compiled.variables
 
-    def _uses(self) -> Iterable[Use]:
-        for section in self.typed_sections:
-            yield from section.uses()
-        for band in (self.typed_page.header, self.typed_page.footer):
-            if band is not None:
-                uses = text_uses(band.left, band.center, band.right)
-                yield from (use for use in uses if use.path not in {("page", "number"), ("page", "count")})
+
+def _stored_sections(sections: Any) -> Iterator[Mapping[str, Any]]:
+    """Yield stored sections and those inside them, whatever shape they are in."""
+    pending = [sections]
+    while pending:
+        node = pending.pop()
+        if isinstance(node, (list, tuple)):
+            pending.extend(reversed(node))
+        elif isinstance(node, dict):
+            if "type" in node:
+                yield node
+            inside = node.get("columns") if node.get("type") == "columns" else None
+            pending += [node.get("sections"), inside]

@@ -1,8 +1,9 @@
-"""Page settings: paper, margins, header and footer, locale. Lengths are millimetres."""
+"""Page settings: paper, margins, header and footer, theme, locale, document. Lengths are millimetres."""
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Iterator
+from functools import cached_property, lru_cache
 from typing import Annotated, Any, Literal
 from zoneinfo import ZoneInfo
 
@@ -12,6 +13,12 @@ from pydantic import BeforeValidator, Field, ValidationError, field_validator, m
 from config.api.errors import from_pydantic
 from config.api.models import StrictModel
 from templates_app.expressions.helpers import Style, babel_locale
+from templates_app.kinds import AnySection
+from templates_app.kinds.base import Color, Section, nested, sections_uses
+from templates_app.kinds.uses import image_uses, text_uses
+from templates_app.scope import PAGE_VALUES
+from templates_app.theme import ThemeSettings
+from templates_app.variables import Use
 
 SIZES: dict[str, tuple[float, float]] = {
     "A3": (297, 420),
@@ -56,18 +63,78 @@ class Margins(StrictModel):
 
 
 BandText = Annotated[str, Field(max_length=1000)]
+ImageSource = Annotated[str, Field(min_length=1, max_length=5_000_000)]
+LanguageTag = Annotated[str, Field(max_length=40, pattern=r"^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*$")]
+DocumentText = Annotated[str, Field(max_length=1000)]
+MAX_BAND_SECTIONS = 20
+NOT_IN_BANDS = frozenset({"page_break", "table_of_contents"})
 
 
 class Band(StrictModel):
-    """Header or footer: three texts on a line. `{{page.number}}` and `{{page.count}}` number the pages."""
+    """Header or footer: three texts on a line, or sections. `{{page.number}}` and `{{page.count}}` number the
+    pages in either."""
 
     left: BandText = ""
     center: BandText = ""
     right: BandText = Field(default="", examples=["Page {{page.number}} of {{page.count}}"])
+    sections: Annotated[list[AnySection], Field(max_length=MAX_BAND_SECTIONS)] = Field(
+        default=[], description="Sections in place of the three texts."
+    )
+    height: float | None = Field(
+        default=None, ge=1, le=500, description="Millimetres; without one, as its content takes."
+    )
+
+    @field_validator("sections")
+    @classmethod
+    def _kinds_of_a_band(cls, value: list[Section]) -> list[Section]:
+        for section in nested(value):
+            kind = getattr(section, "type", "")
+            if kind in NOT_IN_BANDS:
+                raise ValueError(f"must not hold a section of type {kind}")
+        return value
+
+    @model_validator(mode="after")
+    def _one_form(self) -> Band:
+        if self.sections and (self.left or self.center or self.right):
+            raise ValueError("give either sections or left, center and right")
+        return self
+
+
+class WatermarkSettings(StrictModel):
+    """Words or an image across every page, behind the content."""
+
+    text: BandText = Field(default="", examples=["DRAFT"])
+    image: ImageSource | None = Field(
+        default=None, description="An asset id, a data URI, or an expression that gives one."
+    )
+    color: Color = Field(default="#9aa3ad", description="Colour of the words as #rrggbb.")
+    opacity: float = Field(default=0.15, ge=0, le=1, description="0 is invisible, 1 solid.")
+    angle: float = Field(default=45, ge=-180, le=180, description="Degrees, anticlockwise.")
+    size: float | None = Field(
+        default=None, ge=4, le=1000, description="Points; without one, as large as the page takes."
+    )
+
+    @model_validator(mode="after")
+    def _one_form(self) -> WatermarkSettings:
+        if bool(self.text) == (self.image is not None):
+            raise ValueError("give either text or image")
+        return self
+
+
+class ProtectionSettings(StrictModel):
+    """Passwords of a PDF, and what a reader without the owner's may do."""
+
+    user_password: BandText = Field(
+        default="", description="Asked for to open the document.", examples=["{{birth_date|date:ddMMyyyy}}"]
+    )
+    owner_password: BandText = Field(default="", description="Lifts what is not allowed.")
+    allow_print: bool = True
+    allow_copy: bool = True
+    allow_change: bool = False
 
 
 class PageSettings(StrictModel):
-    """How the paper looks and how values are written."""
+    """How the paper looks, how values are written, and what the document says about itself."""
 
     size: Annotated[
         Literal["A3", "A4", "A5", "A6", "Letter", "Legal", "Tabloid"] | PaperSize,
@@ -78,10 +145,38 @@ class PageSettings(StrictModel):
     margins: Margins = Margins()
     header: Band | None = None
     footer: Band | None = None
+    first_header: Band | None = Field(
+        default=None, description="Header of the first page; null: none there; not given: as on the others."
+    )
+    first_footer: Band | None = Field(
+        default=None, description="Footer of the first page; null: none there; not given: as on the others."
+    )
+    watermark: WatermarkSettings | None = None
+    background: ImageSource | None = Field(
+        default=None, description="An image across every page: an asset id, a data URI, or an expression."
+    )
+    theme: ThemeSettings | None = Field(default=None, description="Fonts, sizes, colours and spacing.")
     locale: Annotated[str, Field(max_length=40, examples=["de-AT"])] = "en-US"
     timezone: Annotated[str, Field(max_length=60, examples=["Europe/Vienna"])] = "UTC"
     currency: Annotated[str, Field(examples=["EUR"])] | None = Field(
         default=None, description="ISO 4217 code; without one, the currency of the locale's country."
+    )
+    language: LanguageTag | None = Field(
+        default=None, description="Language of the texts, for hyphenation and readers; else the locale's."
+    )
+    title: DocumentText | None = Field(
+        default=None,
+        description="Title of the document; without one, the template's name.",
+        examples=["Invoice {{number}}"],
+    )
+    author: DocumentText = Field(default="", description="Author of the document.")
+    subject: DocumentText = Field(default="", description="Subject of the document.")
+    number_headings: bool = Field(default=False, description="Number the headings: 1, 1.1, 1.2, 2.")
+    protection: ProtectionSettings | None = Field(
+        default=None, description="Passwords and permissions of a PDF."
+    )
+    cover_sheet: bool = Field(
+        default=False, description="A workbook begins with a worksheet of the texts and pairs."
     )
 
     @field_validator("locale")
@@ -123,7 +218,31 @@ class PageSettings(StrictModel):
 
     def style(self) -> Style:
         """Return how values are written."""
+        return self._style
+
+    @cached_property
+    def _style(self) -> Style:
         return Style(self.locale.replace("-", "_"), self.timezone, self.currency or _currency_of(self.locale))
+
+    def bands(self) -> Iterator[Band]:
+        """Yield headers and footers."""
+        for band in (self.header, self.footer, self.first_header, self.first_footer):
+            if band is not None:
+                yield band
+
+    def uses(self) -> Iterator[Use]:
+        """Yield every place of the data that the page reads."""
+        for band in self.bands():
+            for use in (*text_uses(band.left, band.center, band.right), *sections_uses(band.sections)):
+                if use.path not in PAGE_VALUES:
+                    yield use
+        yield from text_uses(self.title, self.author, self.subject)
+        yield from image_uses(self.background)
+        if self.watermark is not None:
+            yield from text_uses(self.watermark.text)
+            yield from image_uses(self.watermark.image)
+        if self.protection is not None:
+            yield from text_uses(self.protection.user_password, self.protection.owner_password)
 
 
 @lru_cache(maxsize=64)

@@ -1,33 +1,51 @@
-"""Typed variables: what data a template takes, inferred where nobody declared it, and the check of data.
+"""Typed variables: what data a template takes, inferred where nobody declared it.
 
 A declared variable is strict about its type. An inferred one (a name that a section uses) takes any single
-value, because nobody said more; where a table reads it, it has to be a list of objects.
+value, because nobody said more; where a table reads it, it has to be a list of objects. A computed one has a
+formula for its value: the data does not give it.
 """
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, ValidationInfo, field_validator
+from pydantic import AfterValidator, Field, ValidationInfo, field_validator
 
 from config.api.models import StrictModel
+from templates_app.checks import MAX_ERRORS, check_data, check_value
+from templates_app.expressions.formulas import parse_formula
 from templates_app.expressions.helpers import (
     Format,
     HelperArgumentError,
     Style,
-    parse_date,
-    parse_datetime,
+    babel_locale,
     parse_format,
 )
+
+__all__ = [
+    "ELEMENT",
+    "ITEM",
+    "MAX_ERRORS",
+    "FormatText",
+    "FormulaText",
+    "Use",
+    "Variable",
+    "check_data",
+    "check_format",
+    "check_unique",
+    "find",
+    "format_of",
+    "with_defaults",
+    "with_inferred",
+]
 
 VariableType = Literal[
     "string", "number", "currency", "boolean", "date", "datetime", "image", "list", "object"
 ]
 ELEMENT = "[]"
-MAX_ERRORS = 1001
+ITEM = "item"  # what texts and formulas of a row call it
 MAX_DEPTH = 20
 _DEFAULT_HELPER = {
     "number": "number",
@@ -57,6 +75,37 @@ FormatText = Annotated[
 ]
 
 
+def check_formula(value: str | None) -> str | None:
+    """Return `value`; raises ValueError when it is no formula."""
+    if value is not None:
+        parse_formula(value)
+    return value
+
+
+def check_locale(value: str | None) -> str | None:
+    """Return `value`; raises ValueError when Babel knows no such locale."""
+    if value is not None:
+        babel_locale(value)
+    return value
+
+
+FormulaText = Annotated[
+    str,
+    AfterValidator(check_formula),
+    Field(
+        min_length=1,
+        max_length=1000,
+        description="A formula over other values, such as `quantity * price` or `sum(items.total)`.",
+        examples=["sum(items.total)"],
+    ),
+]
+LocaleText = Annotated[
+    str,
+    AfterValidator(check_locale),
+    Field(max_length=40, description="Written as in this locale, not the page's.", examples=["de-CH"]),
+]
+
+
 class Variable(StrictModel):
     """A name that the data may or must give."""
 
@@ -67,6 +116,12 @@ class Variable(StrictModel):
     required: bool = False
     label: Annotated[str, Field(max_length=200)] | None = None
     format: FormatText | None = None
+    locale: LocaleText | None = None
+    value: FormulaText | None = Field(
+        default=None,
+        description="Computed from other values by a formula; the data need not give it. In a list's fields, "
+        "names are fields of the same entry.",
+    )
     fields: list[Variable] | None = Field(
         default=None, description="Fields of an object, or of each entry of a list."
     )
@@ -82,6 +137,13 @@ class Variable(StrictModel):
     @classmethod
     def _known_format(cls, value: str | None) -> str | None:
         return check_format(value)
+
+    @field_validator("value")
+    @classmethod
+    def _single_value(cls, value: str | None, info: ValidationInfo) -> str | None:
+        if value is not None and info.data.get("type") in {"list", "object", "image"}:
+            raise ValueError("a list, object or image cannot be computed")
+        return value
 
     @field_validator("fields")
     @classmethod
@@ -100,8 +162,7 @@ class Variable(StrictModel):
     def _default_fits(cls, value: Any, info: ValidationInfo) -> Any:
         given = info.data
         if value is not None and not given.get("inferred") and {"name", "type", "fields"} <= given.keys():
-            errors: dict[str, str] = {}
-            _check_value(Variable.model_construct(**given), value, "", errors)
+            errors = check_value(Variable.model_construct(**given), value)
             for path, message in errors.items():
                 raise ValueError(f"{path.lstrip('.')}: {message}" if path else message)
         return value
@@ -138,10 +199,14 @@ def check_unique(value: list[Variable] | None) -> list[Variable] | None:
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """A place that reads data: `("items", "[]", "price")`, and the type that its formatting suggests."""
+    """A place that reads data: `("items", "[]", "price")`, and the type that its formatting suggests.
+
+    A formula's name is a field of the row, unless only the document declares it: `outer` is its path then.
+    """
 
     path: tuple[str, ...]
     type: str | None = None
+    outer: tuple[str, ...] | None = None
 
     @classmethod
     def with_helper(cls, path: tuple[str, ...], helper: str | None) -> Use:
@@ -153,6 +218,8 @@ def format_of(variable: Variable | None, style: Style) -> Format:
     """Return how values of `variable` are written where nothing else is said."""
     if variable is None or variable.inferred:
         return Format(None, None, style)
+    if variable.locale is not None:
+        style = replace(style, locale=variable.locale.replace("-", "_"))
     if variable.format is not None:
         return Format(*parse_format(variable.format), style)
     return Format(_DEFAULT_HELPER.get(variable.type), None, style)
@@ -182,9 +249,10 @@ class _Node:
 def with_inferred(declared: Sequence[Variable], uses: Iterable[Use]) -> list[Variable]:
     """Return the declared variables, completed by inferred ones for names that are used but not declared."""
     root = _Node()
+    names = {variable.name: variable for variable in declared if not variable.inferred}
     for use in uses:
         node = root
-        for name in use.path:
+        for name in use.outer if use.outer and _is_outer(use, names) else use.path:
             if name == ELEMENT or (name.isdigit() and node is not root):
                 node.is_list = True
             else:
@@ -192,6 +260,13 @@ def with_inferred(declared: Sequence[Variable], uses: Iterable[Use]) -> list[Var
         node.type = node.type or use.type
         node.is_list = node.is_list or use.type == "list"
     return _merge([_without_inferred(variable) for variable in declared if not variable.inferred], root)
+
+
+def _is_outer(use: Use, declared: Mapping[str, Variable]) -> bool:
+    """Tell whether the document declares the name and the row does not."""
+    outer = use.outer or ()
+    inner = find(declared, use.path[: len(use.path) - len(outer) + 1])
+    return outer[0] in declared and (inner is None or inner.inferred)
 
 
 def _without_inferred(variable: Variable) -> Variable:
@@ -215,112 +290,9 @@ def _merge(declared: Sequence[Variable], node: _Node) -> list[Variable]:
 def _infer(name: str, node: _Node) -> Variable:
     kind: Any = "list" if node.is_list else "object" if node.children else node.type or "string"
     return Variable.model_construct(
-        name=name, type=kind, required=False, default=None, label=None, format=None,
+        name=name, type=kind, required=False, default=None, label=None, format=None, locale=None, value=None,
         fields=_merge((), node) or None, inferred=True,
     )  # fmt: skip
-
-
-class _TooMany(Exception):
-    """Enough errors are listed."""
-
-
-def check_data(variables: Iterable[Variable], data: Mapping[str, Any]) -> dict[str, str]:
-    """Return what does not fit, by path (`data.items[3].price`: `must be a number`); empty when all fits."""
-    errors: dict[str, str] = {}
-    with contextlib.suppress(_TooMany):
-        _check_fields(list(variables), data, "data", errors)
-    return errors
-
-
-def _report(errors: dict[str, str], path: str, message: str) -> None:
-    errors[path] = message
-    if len(errors) >= MAX_ERRORS:
-        raise _TooMany
-
-
-def _check_fields(
-    variables: Sequence[Variable], data: Mapping[str, Any], path: str, errors: dict[str, str]
-) -> None:
-    for variable in variables:
-        value = data.get(variable.name)
-        if value is None:
-            if variable.required:
-                _report(errors, f"{path}.{variable.name}", "required")
-        else:
-            _check_value(variable, value, f"{path}.{variable.name}", errors)
-
-
-def _check_value(variable: Variable, value: Any, path: str, errors: dict[str, str]) -> None:
-    if variable.type == "object":
-        if not isinstance(value, dict):
-            _report(errors, path, "must be an object")
-        else:
-            _check_fields(variable.fields or (), value, path, errors)
-    elif variable.type == "list":
-        _check_list(variable, value, path, errors)
-    elif variable.inferred:
-        if isinstance(value, dict):
-            _report(errors, path, "must be a single value, not an object")
-    elif not _FITS[variable.type](value):
-        _report(errors, path, _MUST_BE[variable.type])
-
-
-def _check_list(variable: Variable, value: Any, path: str, errors: dict[str, str]) -> None:
-    if not isinstance(value, list):
-        _report(errors, path, "must be a list")
-        return
-    fields = variable.fields
-    if not fields:
-        return
-    # The common case, a long list of flat rows, takes one test per cell and builds no path.
-    checks = [_quick(field) for field in fields]
-    for index, row in enumerate(value):
-        if not isinstance(row, dict):
-            _report(errors, f"{path}[{index}]", "must be an object")
-            continue
-        get = row.get
-        for name, fits, child in checks:
-            cell = get(name)
-            if fits is None or not fits(cell):
-                _check_fields((child,), row, f"{path}[{index}]", errors)
-
-
-def _quick(variable: Variable) -> tuple[str, Callable[[Any], bool] | None, Variable]:
-    """Return a test that is True for cells that surely fit; others get the full check."""
-    if variable.type in {"list", "object"}:
-        return variable.name, None, variable
-    if variable.inferred:
-        return variable.name, lambda cell: not isinstance(cell, dict), variable
-    fits, optional = _FITS[variable.type], not variable.required
-    return (
-        variable.name,
-        lambda cell: (cell is None and optional) or (cell is not None and fits(cell)),
-        variable,
-    )
-
-
-def _is_number(value: Any) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool)
-
-
-_FITS: dict[str, Callable[[Any], bool]] = {
-    "string": lambda value: isinstance(value, str),
-    "number": _is_number,
-    "currency": _is_number,
-    "boolean": lambda value: isinstance(value, bool),
-    "date": lambda value: parse_date(value) is not None,
-    "datetime": lambda value: parse_datetime(value) is not None,
-    "image": lambda value: isinstance(value, str),
-}
-_MUST_BE = {
-    "string": "must be a string",
-    "number": "must be a number",
-    "currency": "must be a number",
-    "boolean": "must be true or false",
-    "date": "must be a date (YYYY-MM-DD)",
-    "datetime": "must be a date and time (ISO 8601)",
-    "image": "must be an asset id or a data URI",
-}
 
 
 def with_defaults(variables: Iterable[Variable], data: Mapping[str, Any]) -> dict[str, Any]:

@@ -76,20 +76,32 @@ def malformed(message: str) -> ApiError:
 def from_pydantic(error: ValidationError, prefix: str = "", tagged: str = "") -> dict[str, str]:
     """Translate pydantic's errors into field paths and our wording; the first of a field wins.
 
-    `prefix` is the path of the validated value, e.g. `sections[2]`; `tagged` names the list whose entries are
-    a tagged union: pydantic puts the tag behind the index, and no caller wrote it there.
+    `prefix` is the path of the validated value, e.g. `sections[2]`; `tagged` names the lists whose entries
+    are a tagged union, at any depth: pydantic puts the tag behind the index, and no caller wrote it there.
     """
     found: dict[str, str] = {}
     for detail in error.errors(include_url=False):
-        location = detail["loc"]
-        if tagged and location[0] == tagged and not detail["type"].startswith("union_tag"):
-            location = location[:2] + location[3:]
+        location = _without_tags(detail["loc"], tagged)
         if detail["type"].startswith("union_tag"):
             # Pydantic reports the object; the caller looks for the field that tells the kinds apart.
             location = (*location, "type")
         path = field_path(location, prefix)
         found.setdefault(path or "body", _wording(detail))
     return found
+
+
+def _without_tags(location: tuple[int | str, ...], tagged: str) -> tuple[int | str, ...]:
+    """Leave out the tags of unions: behind the index in a list called `tagged`, or in angle brackets."""
+    kept: list[int | str] = []
+    for part in location:
+        if isinstance(part, str):
+            if tagged and len(kept) > 1 and kept[-2] == tagged and isinstance(kept[-1], int):
+                kept.append("")  # so that the next part is not taken for a tag
+                continue
+            if part.startswith("<") and part.endswith(">"):
+                continue
+        kept.append(part)
+    return tuple(part for part in kept if part != "")
 
 
 def field_path(location: tuple[int | str, ...], prefix: str = "") -> str:

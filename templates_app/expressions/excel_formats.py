@@ -6,12 +6,11 @@ A spreadsheet shows separators and month names in its user's locale; the stored 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from babel import Locale, numbers
 
-if TYPE_CHECKING:
-    from templates_app.expressions.helpers import Style
+from templates_app.expressions.values import Style, babel_locale
 
 
 def number(argument: str | None, style: Style) -> str:
@@ -63,8 +62,6 @@ def datetime(argument: str | None, style: Style) -> str:
 
 
 def _locale(style: Style) -> Locale:
-    from templates_app.expressions.helpers import babel_locale
-
     return babel_locale(style.locale)
 
 

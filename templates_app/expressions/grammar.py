@@ -1,7 +1,8 @@
 r"""The expression grammar: text with `{{...}}` to parts. Pure.
 
     text        = { literal | "\{{" literal | "{{" expression "}}" }
-    expression  = path [ "|" helper [ ":" argument ] ]
+    expression  = path [ "|" helper [ ":" argument ] [ "@" place { "," place } ] ]
+    place       = locale | time zone
     path        = name { "." name }          name: up to 100 letters, digits, "_" and "-"
     argument    = characters without white space, braces and "|"
 
@@ -15,7 +16,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from templates_app.expressions.helpers import HELPERS, HelperArgumentError
+from templates_app.expressions.helpers import HELPERS, HelperArgumentError, split_call
 
 # A name is as long as a declared variable's may be: inferred ones must survive being sent back.
 # So many steps nest variables deep enough for anybody, and never deeper than JSON bodies may.
@@ -117,18 +118,18 @@ def _expression(source: str) -> Expression:
         )
     if not bar:
         return Expression(source, tuple(path.split(".")))
-    helper, colon, argument = call.partition(":")
+    helper, argument = split_call(call)
     if helper not in HELPERS:
         raise InvalidExpression(
             _shorten(source), f'unknown helper "{_shorten(helper)}"; known are {", ".join(sorted(HELPERS))}'
         )
-    if "{" in argument or "|" in argument:
+    if "{" in call or "|" in call:
         raise InvalidExpression(_shorten(source), "an expression takes one helper")
     try:
-        HELPERS[helper].check_argument(argument if colon else None)
+        HELPERS[helper].check_argument(argument)
     except HelperArgumentError as error:
         raise InvalidExpression(_shorten(source), str(error)) from None
-    return Expression(source, tuple(path.split(".")), helper, argument if colon else None)
+    return Expression(source, tuple(path.split(".")), helper, argument)
 
 
 def _shorten(text: str, limit: int = _MAX_QUOTED) -> str:

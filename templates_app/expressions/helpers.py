@@ -1,6 +1,8 @@
 """The formatting helpers: one table for `{{total|currency}}`, for variables and for table columns. Pure.
 
-A helper turns a typed value into text (`text`) and names the spreadsheet's number format (`excel`).
+A helper turns a typed value into text (`text`) and names the spreadsheet's number format (`excel`). Behind
+`@` an argument may name another locale and time zone than the template's: `currency:EUR@de-AT`, `date@fr`,
+`time@Europe/Vienna`, `datetime:short@fr,Europe/Paris`.
 """
 
 from __future__ import annotations
@@ -8,28 +10,56 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import date, datetime
-from decimal import ROUND_HALF_UP, Decimal, localcontext
-from functools import lru_cache
+from datetime import datetime
 from typing import Any
-from zoneinfo import ZoneInfo
-
-from babel import Locale, dates, numbers
 
 from templates_app.expressions import excel_formats
+from templates_app.expressions.lists import PLURAL_ARGUMENT
+from templates_app.expressions.moments import moment_writer
+from templates_app.expressions.texts import (
+    date_text,
+    datetime_text,
+    joined_text,
+    markdown_text,
+    number_writer,
+    numeric_text,
+    plain_text,
+    plural_text,
+    time_text,
+    words_text,
+    yes_no_text,
+)
+from templates_app.expressions.values import (
+    Style,
+    babel_locale,
+    local,
+    localized,
+    parse_date,
+    parse_datetime,
+    to_decimal,
+)
+
+__all__ = [
+    "HELPERS",
+    "Format",
+    "Helper",
+    "HelperArgumentError",
+    "Style",
+    "babel_locale",
+    "local",
+    "many_moments",
+    "number_writer",
+    "parse_date",
+    "parse_datetime",
+    "parse_format",
+    "plain_text",
+    "split_call",
+    "to_decimal",
+]
 
 
 class HelperArgumentError(ValueError):
     """The argument after `:` does not suit the helper."""
-
-
-@dataclass(frozen=True, slots=True)
-class Style:
-    """How a template writes values: Babel locale, IANA time zone, ISO 4217 currency."""
-
-    locale: str = "en_US"
-    timezone: str = "UTC"
-    currency: str = "USD"
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +78,21 @@ class Helper:
     example: str = ""
     # A value to try an argument on: what looks like a pattern may still be none.
     sample: Any = None
+    # Whether `@locale` and `@Zone/City` may follow the argument.
+    local: bool = False
+    # Whether the helper is nothing without its argument.
+    needed: bool = False
 
     def check_argument(self, argument: str | None) -> None:
         """Raise HelperArgumentError when `argument` does not suit."""
+        if self.local and argument is not None and "@" in argument:
+            try:
+                argument = localized(argument, Style())[0]
+            except ValueError as error:
+                raise HelperArgumentError(f'helper "{self.name}": {error}') from None
         if argument is None:
+            if self.needed:
+                raise HelperArgumentError(f'helper "{self.name}" needs an argument, as in {self.example}')
             return
         if self.argument is None:
             raise HelperArgumentError(f'helper "{self.name}" takes no argument')
@@ -66,11 +107,21 @@ class Helper:
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A helper bound to its argument and style: how one column, variable or expression is written."""
+    """A helper bound to its argument and style: how one column, variable or expression is written.
+
+    A locale or time zone in the argument moves to the style.
+    """
 
     helper: str | None
     argument: str | None
     style: Style
+
+    def __post_init__(self) -> None:
+        """Take `@de-AT` from the argument."""
+        if self.argument is not None and "@" in self.argument and self.helper and HELPERS[self.helper].local:
+            argument, style = localized(self.argument, self.style)
+            object.__setattr__(self, "argument", argument)
+            object.__setattr__(self, "style", style)
 
     def text(self, value: Any) -> str:
         """Return `value` as text; None is nothing."""
@@ -85,185 +136,28 @@ class Format:
         return None if self.helper is None else HELPERS[self.helper].excel(self.argument, self.style)
 
 
-def plain_text(value: Any, style: Style) -> str:
-    """Return a value as it is, without grouping: numbers in full, dates in the locale's medium form."""
-    match value:
-        case None:
-            return ""
-        case str():
-            return value
-        case bool():
-            return "true" if value else "false"
-        case float():
-            return _fixed(Decimal(repr(value)))
-        case Decimal():
-            return _fixed(value)
-        case datetime():
-            return _datetime(value, None, style)
-        case date():
-            return _date(value, None, style)
-        case list() | tuple():
-            return ", ".join(plain_text(item, style) for item in value)
-        case dict():
-            return ""
-    return str(value)
+def split_call(call: str) -> tuple[str, str | None]:
+    """Split `currency:EUR@de` into `currency` and `EUR@de`, `date@fr` into `date` and `@fr`."""
+    end = min(at for at in (call.find(":"), call.find("@"), len(call)) if at >= 0)
+    name, rest = call[:end], call[end:]
+    return name, None if not rest else rest.removeprefix(":")
 
 
 def parse_format(text: str) -> tuple[str, str | None]:
     """Split `currency:EUR` into helper and argument; raises ValueError for an unknown or misused helper."""
-    name, colon, argument = text.partition(":")
+    name, argument = split_call(text)
     if name not in HELPERS:
         raise ValueError(f"unknown helper; known are {', '.join(sorted(HELPERS))}")
-    HELPERS[name].check_argument(argument if colon else None)
-    return name, argument if colon else None
+    HELPERS[name].check_argument(argument)
+    return name, argument
 
 
-@lru_cache(maxsize=64)
-def babel_locale(name: str) -> Locale:
-    """Return Babel's locale for `de-AT` or `de_AT`; raises ValueError when there is none."""
-    try:
-        return Locale.parse(name.replace("-", "_"))
-    except Exception as error:
-        raise ValueError(f'unknown locale "{name}"') from error
-
-
-def _fixed(number: Decimal) -> str:
-    text = format(number, "f")
-    return text.rstrip("0").rstrip(".") if "." in text else text
-
-
-def to_decimal(value: Any) -> Decimal | None:
-    """Return a number as the exact decimal its JSON text showed; None for anything else."""
-    if isinstance(value, bool):
+def many_moments(written: Format, kind: type) -> Callable[[Any], str] | None:
+    """Return a writer for a column of many naive moments of one class, None where there is no quick way."""
+    name = written.helper or kind.__name__
+    if name != kind.__name__:
         return None
-    if isinstance(value, Decimal):
-        return value
-    if isinstance(value, int):
-        return Decimal(value)
-    if isinstance(value, float):
-        return Decimal(repr(value))
-    return None
-
-
-def _numeric(write: Callable[[Decimal, str | None, Style], str]) -> Callable[[Any, str | None, Style], str]:
-    """Let a number helper pass other values through: formatting never loses what it cannot format."""
-
-    def text(value: Any, argument: str | None, style: Style) -> str:
-        number = to_decimal(value)
-        if number is None:
-            return plain_text(value, style)
-        # Merchants round half up, and so do spreadsheets; Babel takes the context's rounding.
-        with localcontext() as context:
-            context.rounding = ROUND_HALF_UP
-            context.prec = 400  # the largest float has 309 digits before its decimals
-            return write(number, argument, style)
-
-    return text
-
-
-def _number(value: Decimal, argument: str | None, style: Style) -> str:
-    locale = babel_locale(style.locale)
-    if argument is None:
-        return numbers.format_decimal(value, locale=locale, decimal_quantization=False)
-    pattern = "#,##0" + ("." + "0" * int(argument) if int(argument) else "")
-    return numbers.format_decimal(value, format=pattern, locale=locale)
-
-
-def _integer(value: Decimal, argument: str | None, style: Style) -> str:
-    return numbers.format_decimal(value, format="#,##0", locale=babel_locale(style.locale))
-
-
-def _currency(value: Decimal, argument: str | None, style: Style) -> str:
-    return numbers.format_currency(value, argument or style.currency, locale=babel_locale(style.locale))
-
-
-def _percent(value: Decimal, argument: str | None, style: Style) -> str:
-    locale = babel_locale(style.locale)
-    if argument is None:
-        return numbers.format_percent(value, locale=locale, decimal_quantization=False)
-    base = locale.percent_formats[None].pattern
-    digits = "." + "0" * int(argument) if int(argument) else ""
-    return numbers.format_percent(
-        value, format=re.sub(r"0(?=[^0#]*$)", "0" + digits, base, count=1), locale=locale
-    )
-
-
-def parse_date(value: Any) -> date | None:
-    """Return a date from `YYYY-MM-DD`; None when it is none."""
-    if isinstance(value, datetime):
-        return value.date()
-    if isinstance(value, date):
-        return value
-    if isinstance(value, str) and re.fullmatch(r"\d{4}-\d{2}-\d{2}", value, re.ASCII):
-        try:
-            return date.fromisoformat(value)
-        except ValueError:
-            return None
-    return None
-
-
-def parse_datetime(value: Any) -> datetime | None:
-    """Return a moment from ISO 8601, naive when it has no offset; None when it is none."""
-    if isinstance(value, datetime):
-        return value
-    if isinstance(value, str) and re.match(r"\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}", value, re.ASCII):
-        try:
-            return datetime.fromisoformat(value)
-        except ValueError:
-            return None
-    return None
-
-
-def local(value: datetime, style: Style) -> datetime:
-    """Return `value` on the wall clock of the template's time zone, naive; a naive one is there already."""
-    if value.tzinfo is None:
-        return value
-    try:
-        return value.astimezone(ZoneInfo(style.timezone)).replace(tzinfo=None)
-    except OverflowError:  # the first and the last day of the calendar
-        return value.replace(tzinfo=None)
-
-
-def _date(value: Any, argument: str | None, style: Style) -> str:
-    moment = parse_datetime(value)
-    day = local(moment, style).date() if moment else parse_date(value)
-    if day is None:
-        return plain_text(value, style)
-    return dates.format_date(day, format=argument or "medium", locale=babel_locale(style.locale))
-
-
-def _datetime(value: Any, argument: str | None, style: Style) -> str:
-    moment = parse_datetime(value)
-    if moment is None and argument not in {None, "short", "medium", "long", "full"}:
-        day = parse_date(value)
-        moment = datetime(day.year, day.month, day.day) if day else None
-    if moment is None:
-        return _date(value, argument, style)
-    return dates.format_datetime(
-        local(moment, style), format=argument or "medium", locale=babel_locale(style.locale)
-    )
-
-
-def _time(value: Any, argument: str | None, style: Style) -> str:
-    moment = parse_datetime(value)
-    if moment is None:
-        return plain_text(value, style)
-    return dates.format_time(
-        local(moment, style).time(), format=argument or "short", locale=babel_locale(style.locale)
-    )
-
-
-def _yes_no(value: Any, argument: str | None, style: Style) -> str:
-    yes, _, no = (argument or "Yes,No").partition(",")
-    return yes if value else no
-
-
-def _joined(value: Any, argument: str | None, style: Style) -> str:
-    return plain_text(value, style)
-
-
-def _words(change: Callable[[str], str]) -> Callable[[Any, str | None, Style], str]:
-    return lambda value, argument, style: change(plain_text(value, style))
+    return moment_writer(name, written.argument or "medium", babel_locale(written.style.locale))
 
 
 _DIGITS = r"\d|1\d|20"
@@ -276,8 +170,9 @@ _SAMPLE = datetime(2026, 11, 21, 13, 5, 9)
 _NUMBER_LIKE = (
     Helper(
         name="number",
+        local=True,
         help="Number with the locale's grouping; the argument fixes the decimals.",
-        text=_numeric(_number),
+        text=numeric_text("number"),
         excel=excel_formats.number,
         argument=_DIGITS,
         sample=1,
@@ -285,15 +180,17 @@ _NUMBER_LIKE = (
     ),
     Helper(
         name="integer",
+        local=True,
         help="Number rounded to a whole one.",
-        text=_numeric(_integer),
+        text=numeric_text("integer"),
         excel=excel_formats.integer,
         example="{{quantity|integer}}",
     ),
     Helper(
         name="currency",
+        local=True,
         help="Amount of money; the argument is the ISO code, else the template's currency.",
-        text=_numeric(_currency),
+        text=numeric_text("currency"),
         excel=excel_formats.currency,
         argument="[A-Z]{3}",
         sample=1,
@@ -301,8 +198,9 @@ _NUMBER_LIKE = (
     ),
     Helper(
         name="percent",
+        local=True,
         help="Share as percent (0.19 is 19%); the argument fixes the decimals.",
-        text=_numeric(_percent),
+        text=numeric_text("percent"),
         excel=excel_formats.percent,
         argument=_DIGITS,
         sample=1,
@@ -312,8 +210,9 @@ _NUMBER_LIKE = (
 _MOMENTS = (
     Helper(
         name="date",
+        local=True,
         help="Date; short, medium, long, full or a CLDR pattern.",
-        text=_date,
+        text=date_text,
         excel=excel_formats.date,
         argument=_PATTERN,
         sample=_SAMPLE,
@@ -321,8 +220,9 @@ _MOMENTS = (
     ),
     Helper(
         name="datetime",
+        local=True,
         help="Date and time in the template's time zone.",
-        text=_datetime,
+        text=datetime_text,
         excel=excel_formats.datetime,
         argument=_DATETIME_PATTERN,
         sample=_SAMPLE,
@@ -330,8 +230,9 @@ _MOMENTS = (
     ),
     Helper(
         name="time",
+        local=True,
         help="Time of day in the template's time zone.",
-        text=_time,
+        text=time_text,
         excel=excel_formats.time,
         argument=_TIME_PATTERN,
         sample=_SAMPLE,
@@ -342,21 +243,45 @@ _WORDS = (
     Helper(
         name="yesno",
         help="One of two words for true and false.",
-        text=_yes_no,
+        text=yes_no_text,
         argument=r"[^,\s{}|]{1,40},[^,\s{}|]{1,40}",
         example="{{paid|yesno:paid,open}}",
     ),
-    Helper("upper", "Text in capitals.", _words(str.upper), example="{{code|upper}}"),
-    Helper("lower", "Text in small letters.", _words(str.lower), example="{{email|lower}}"),
-    Helper("title", "Each word with a capital.", _words(str.title), example="{{name|title}}"),
+    Helper("upper", "Text in capitals.", words_text(str.upper), example="{{code|upper}}"),
+    Helper("lower", "Text in small letters.", words_text(str.lower), example="{{email|lower}}"),
+    Helper("title", "Each word with a capital.", words_text(str.title), example="{{name|title}}"),
     Helper(
         "capitalize",
         "First letter as a capital.",
-        _words(lambda text: text[:1].upper() + text[1:]),
+        words_text(lambda text: text[:1].upper() + text[1:]),
         example="{{note|capitalize}}",
     ),
-    Helper("trim", "Text without surrounding white space.", _words(str.strip), example="{{name|trim}}"),
-    Helper("join", "Entries of a list, parted by commas.", _joined, example="{{tags|join}}"),
+    Helper("trim", "Text without surrounding white space.", words_text(str.strip), example="{{name|trim}}"),
+    Helper(
+        "join",
+        "Entries of a list, parted by commas; `and` or `or` before the last, in the locale's words.",
+        joined_text,
+        argument="and|or|comma",
+        local=True,
+        sample=["a", "b", "c"],
+        example="{{tags|join:and}}",
+    ),
+    Helper(
+        "plural",
+        "The word that suits a count: for one and for more, or by CLDR category (`one=..,few=..,other=..`).",
+        plural_text,
+        argument=PLURAL_ARGUMENT,
+        needed=True,
+        local=True,
+        sample=2,
+        example="{{count|plural:item,items}}",
+    ),
+    Helper(
+        "markdown",
+        "Text whose own marks (`**bold**`, `[text](https://...)`) are applied.",
+        markdown_text,
+        example="{{note|markdown}}",
+    ),
 )
 
 HELPERS: dict[str, Helper] = {helper.name: helper for helper in (*_NUMBER_LIKE, *_MOMENTS, *_WORDS)}

@@ -1,21 +1,22 @@
 """The contract of a section kind.
 
 A kind is a typed model: its fields give validation, the OpenAPI schema and the editor's form. Lengths are
-millimetres, font sizes points. Texts may hold `{{...}}` expressions.
+millimetres, font sizes points. Texts may hold `{{...}}` expressions and inline marks.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 from pydantic import AfterValidator, Field
 
 from config.api.models import StrictModel
+from templates_app.conditions import Condition
 from templates_app.expressions.grammar import parse_path
+from templates_app.scope import ResolveError, Scope
 
 if TYPE_CHECKING:
-    from templates_app.scope import Scope
     from templates_app.variables import Use
 
 Align = Literal["left", "center", "right"]
@@ -23,6 +24,7 @@ Color = Annotated[
     str, Field(pattern=r"^#[0-9a-fA-F]{6}$", description="Colour as #rrggbb.", examples=["#1f2937"])
 ]
 Text = Annotated[str, Field(max_length=100_000)]
+Name = Annotated[str, Field(pattern=r"^[\w-]{1,100}$", examples=["item"])]
 
 
 def _path(value: str) -> str:
@@ -47,10 +49,57 @@ class Section(StrictModel):
 
     label: ClassVar[str]
 
+    show_if: Condition | None = Field(
+        default=None, description="The section is left out where this does not hold."
+    )
+
     def uses(self) -> Iterator[Use]:
-        """Yield every place of the data that this section reads."""
+        """Yield every place of the data that this section reads, but for its condition."""
         raise NotImplementedError
 
     def resolve(self, scope: Scope) -> Any:
-        """Return the resolved section (a dataclass of `templates_app.resolved`): plain values only."""
+        """Return the resolved section (a dataclass of `templates_app.resolved`): plain values only.
+
+        None leaves it out. Raises ResolveError with paths relative to the section or into the data.
+        """
         raise NotImplementedError
+
+    def parts(self) -> Sequence[Sequence[Section]]:
+        """Return the lists of sections inside this one."""
+        return ()
+
+
+def nested(sections: Iterable[Section]) -> Iterator[Section]:
+    """Yield sections and those inside them, in document order."""
+    for section in sections:
+        yield section
+        for part in section.parts():
+            yield from nested(part)
+
+
+def depth_of(sections: Iterable[Section]) -> int:
+    """Return how deep sections stand in each other: 1 when none holds others."""
+    return 1 + max((depth_of(part) for section in sections for part in section.parts()), default=0)
+
+
+def sections_uses(sections: Iterable[Section]) -> Iterator[Use]:
+    """Yield what sections and their conditions read."""
+    for section in sections:
+        if section.show_if is not None:
+            yield from section.show_if.uses()
+        yield from section.uses()
+
+
+def resolve_sections(sections: Iterable[Section], scope: Scope, place: str = "sections") -> list[Any]:
+    """Return the sections that show, resolved; a ResolveError says in which one it was."""
+    resolved = []
+    for index, section in enumerate(sections):
+        try:
+            scope.budget.spend()
+            if section.show_if is None or section.show_if.holds(scope):
+                made = section.resolve(scope)
+                if made is not None:
+                    resolved.append(made)
+        except ResolveError as error:
+            raise error.below(f"{place}[{index}]") from None
+    return resolved

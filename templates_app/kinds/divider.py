@@ -19,7 +19,7 @@ class DividerSection(Section):
     label: ClassVar[str] = "Divider"
     type: Literal["divider"]
     thickness: float = Field(default=0.5, gt=0, le=20, description="Points.")
-    color: Color = Field(default="#d1d5db", description="Colour as #rrggbb.")
+    color: Color | None = Field(default=None, description="Colour as #rrggbb; without one, the theme's.")
 
     def uses(self) -> Iterator[Use]:
         """Read nothing."""

@@ -23,6 +23,9 @@ class HeadingSection(Section):
     content: Text = Field(description="Text of the heading.", examples=["Invoice {{invoice_number}}"])
     level: WholeNumber = Field(default=1, ge=1, le=6, description="1 is the largest.")
     align: Align = Field(default="left", description="Alignment on the line.")
+    numbered: bool = Field(
+        default=True, description="Takes part where the page numbers its headings (`numberHeadings`)."
+    )
 
     def uses(self) -> Iterator[Use]:
         """Yield what the text reads."""
@@ -30,4 +33,5 @@ class HeadingSection(Section):
 
     def resolve(self, scope: Scope) -> ResolvedHeading:
         """Fill the text."""
-        return ResolvedHeading(scope.text(self.content), self.level, self.align)
+        number = scope.numbering.next(self.level) if scope.numbering and self.numbered else ""
+        return ResolvedHeading(scope.rich(self.content), self.level, self.align, number)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from templates_app.expressions.grammar import Expression, parse
 from templates_app.kinds.base import Align, Section, Text
-from templates_app.kinds.uses import text_uses
+from templates_app.kinds.uses import image_uses, text_uses
 from templates_app.resolved import ResolvedImage
+from templates_app.richtext import safe_link
 from templates_app.scope import Scope
 from templates_app.variables import Use
 
@@ -35,15 +35,27 @@ class ImageSection(Section):
     align: Align = Field(default="left", description="Place on the line.")
     alt: Text = Field(default="", description="Text for those who cannot see the image.")
 
+    mode: Literal["fit", "cover", "exact"] = Field(
+        default="fit",
+        description="With width and height: show it whole, fill the frame and cut, or stretch.",
+    )
+    link: Annotated[str, Field(max_length=2000)] | None = Field(
+        default=None, description="Address that the image leads to: https, http, mailto or tel."
+    )
+
     def uses(self) -> Iterator[Use]:
         """Yield the image and what the alternative text reads."""
-        parts = parse(self.source)
-        for part in parts:
-            if isinstance(part, Expression):
-                yield Use(part.path, "image" if len(parts) == 1 else None)
-        yield from text_uses(self.alt)
+        yield from image_uses(self.source)
+        yield from text_uses(self.alt, self.link)
 
     def resolve(self, scope: Scope) -> ResolvedImage:
         """Load the image."""
-        image = scope.image(self.source, "source")
-        return ResolvedImage(image, self.width, self.height, self.align, scope.text(self.alt))
+        return ResolvedImage(
+            scope.image(self.source, "source"),
+            self.width,
+            self.height,
+            self.align,
+            scope.text(self.alt),
+            self.mode,
+            safe_link(scope.text(self.link)) if self.link else None,
+        )

@@ -45,6 +45,6 @@ class KeyValueSection(Section):
     def resolve(self, scope: Scope) -> ResolvedKeyValue:
         """Fill labels and values."""
         pairs = [
-            ResolvedPair(scope.text(item.label), scope.text(item.value), item.strong) for item in self.items
+            ResolvedPair(scope.rich(item.label), scope.rich(item.value), item.strong) for item in self.items
         ]
         return ResolvedKeyValue(pairs, self.columns, self.align, self.label_width)

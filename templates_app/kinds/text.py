@@ -23,10 +23,13 @@ class TextSection(Section):
     align: Literal["left", "center", "right", "justify"] = Field(
         default="left", description="Alignment of the lines."
     )
-    size: float = Field(default=10, ge=4, le=200, description="Font size in points.")
+    size: float | None = Field(
+        default=None, ge=4, le=200, description="Font size in points; without one, the theme's."
+    )
     bold: bool = Field(default=False, description="Bold letters.")
     italic: bool = Field(default=False, description="Italic letters.")
     color: Color | None = Field(default=None, description="Colour of the letters as #rrggbb.")
+    hyphenate: bool = Field(default=True, description="Words may be divided at the ends of lines.")
 
     def uses(self) -> Iterator[Use]:
         """Yield what the text reads."""
@@ -35,5 +38,11 @@ class TextSection(Section):
     def resolve(self, scope: Scope) -> ResolvedText:
         """Fill the text."""
         return ResolvedText(
-            scope.text(self.content), self.align, self.size, self.bold, self.italic, self.color
+            scope.rich(self.content),
+            self.align,
+            self.size,
+            self.bold,
+            self.italic,
+            self.color,
+            self.hyphenate,
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from io import BytesIO
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -48,11 +49,21 @@ def test_a_name_may_be_given(browser: Client, acme: Organization) -> None:
     assert Asset.objects.get().name == "Letterhead"
 
 
+def test_a_font_is_listed_without_a_picture(browser: Client, acme: Organization) -> None:
+    font = Path(__file__).parents[2] / "rendering" / "formats" / "pdf" / "fonts" / "SourceSans3-Regular.ttf"
+    assert upload(browser, acme, font.read_bytes(), name="House").status_code == 302
+    asset = Asset.objects.get()
+    assert (asset.kind, asset.width) == ("font", None)
+    for shown in (browser.get(LIST), browser.get(f"{LIST}{quote(asset.pk)}/change/")):
+        assert shown.status_code == 200
+        assert "House" in text(shown)
+
+
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (SVG, "Not a PNG, JPEG or WebP image."),
-        (b"\x89PNG\r\n\x1a\nnothing else", "Not a PNG, JPEG or WebP image."),
+        (SVG, "The SVG contains <script>."),
+        (b"\x89PNG\r\n\x1a\nnothing else", "Not a PNG, JPEG, WebP or SVG image."),
         (png()[:-30], "The image is damaged or incomplete."),
         (b"", "The submitted file is empty."),
     ],

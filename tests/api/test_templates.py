@@ -199,7 +199,7 @@ def test_refused_content(change: dict[str, Any], errors: dict[str, str] | None, 
 
 
 def test_every_offending_field_is_named_in_one_line(secret: ApiClient) -> None:
-    answer = secret.post("/v1/templates", {"sections": [{"type": "heading", "x": 1}, {"type": "chart"}]})
+    answer = secret.post("/v1/templates", {"sections": [{"type": "heading", "x": 1}, {"type": "hologram"}]})
     assert list(errors_of(answer)) == [
         "formats",
         "name",

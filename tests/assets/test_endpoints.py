@@ -106,3 +106,27 @@ def test_the_list_costs_the_same_whatever_its_length(two, django_assert_max_num_
     _, acme, _ = two
     with django_assert_max_num_queries(3):
         acme.get("/v1/assets")
+
+
+def test_a_font_and_an_svg(two) -> None:
+    assets, acme, _ = two
+    organization = assets[0].organization
+    fonts = Path(__file__).parents[2] / "rendering" / "formats" / "pdf" / "fonts"
+    font = upload_asset(
+        organization=organization,
+        name="house.ttf",
+        content=(fonts / "SourceSans3-Regular.ttf").read_bytes(),
+    )
+    shown = acme.get(f"/v1/assets/{font.id}").json()
+    assert {key: shown[key] for key in ("kind", "contentType", "width", "height")} == {
+        "kind": "font", "contentType": "font/ttf", "width": None, "height": None,
+    }  # fmt: skip
+    drawing = upload_asset(
+        organization=organization, name="logo.svg", content=b"<svg xmlns='http://www.w3.org/2000/svg'/>"
+    )
+    shown = acme.get(f"/v1/assets/{drawing.id}").json()
+    assert (shown["kind"], shown["contentType"], shown["width"]) == ("image", "image/svg+xml", 300)
+    answer = Client().get(shown["url"].removeprefix("http://testserver"))
+    assert answer.headers["Content-Type"] == "image/svg+xml"
+    assert "sandbox" in answer.headers["Content-Security-Policy"]
+    assert answer.headers["X-Content-Type-Options"] == "nosniff"

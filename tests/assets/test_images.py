@@ -7,7 +7,7 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from assets.images import ImageInfo, InvalidImage, inspect_image, prepare_image
+from assets.images import ImageInfo, InvalidImage, inspect_image, prepare_image, read_header
 
 LIMIT = 1_000_000
 
@@ -49,14 +49,14 @@ def test_every_png_mode_is_taken(mode: str) -> None:
 
 @pytest.mark.parametrize("form", ["GIF", "BMP", "TIFF", "ICO", "PPM"])
 def test_other_formats_are_refused(form: str) -> None:
-    with pytest.raises(InvalidImage, match="not a PNG, JPEG or WebP image"):
+    with pytest.raises(InvalidImage, match="not a PNG, JPEG, WebP or SVG image"):
         inspect_image(picture(form), LIMIT)
 
 
 @pytest.mark.parametrize(
     "data",
     [
-        b"<svg xmlns='http://www.w3.org/2000/svg'/>",
+        b"<svg xmlns='http://www.w3.org/2000/svg'><script/></svg>",
         b"%PDF-1.7",
         b"GIF89a",
         b"\x89PNG\r\n\x1a\n",
@@ -136,6 +136,25 @@ def test_a_photo_that_lies_on_its_side_is_turned_upright() -> None:
     assert info == inspect_image(stored, LIMIT) == ImageInfo("image/jpeg", 20, 40)
     with Image.open(BytesIO(stored)) as turned:
         assert turned.getexif().get(0x0112, 1) == 1
+
+
+def test_the_size_is_the_one_that_is_seen() -> None:
+    for orientation in range(1, 9):
+        exif = Image.Exif()
+        exif[0x0112] = orientation
+        lying = orientation > 4
+        for form in ("JPEG", "PNG"):
+            data = picture(form, (40, 20), exif=exif)
+            info = inspect_image(data, LIMIT)
+            assert (info.width, info.height) == ((20, 40) if lying else (40, 20))
+            assert read_header(data, LIMIT) == info
+
+
+def test_odd_orientations_are_none() -> None:
+    exif = Image.Exif()
+    exif[0x0112] = 77
+    data = picture("JPEG", (40, 20), exif=exif)
+    assert prepare_image(data, LIMIT) == (data, ImageInfo("image/jpeg", 40, 20))
 
 
 def test_a_phone_photo_with_several_pictures_is_a_jpeg() -> None:

@@ -10,6 +10,7 @@ from PIL import Image
 from accounts.caller import Caller
 from accounts.models import Organization
 from accounts.services import create_organization
+from assets.fonts import MAX_FONT_BYTES
 from assets.models import Asset
 from assets.serializers import AssetSerializer
 from assets.services import delete_asset, read_asset, upload_asset
@@ -76,6 +77,37 @@ def test_webp_is_kept_as_png(organization: Organization) -> None:
     assert asset.size_bytes == len(found[0])
 
 
+FONT = (
+    Path(__file__).parents[2] / "rendering" / "formats" / "pdf" / "fonts" / "SourceSans3-Regular.ttf"
+).read_bytes()
+SVG = b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20"><rect width="4" height="4"/></svg>'
+
+
+def test_svg_is_kept_as_it_is(organization: Organization) -> None:
+    asset = upload_asset(organization=organization, name="logo.svg", content=SVG)
+    assert (asset.kind, asset.content_type, asset.filename) == ("image", "image/svg+xml", "logo.svg")
+    assert (asset.width, asset.height) == (40, 20)
+    assert read_asset(organization=organization, asset_id=asset.id) == (SVG, asset)
+
+
+def test_a_font_has_no_size(organization: Organization, settings) -> None:
+    settings.MAX_ASSET_BYTES = 1024
+    asset = upload_asset(organization=organization, name="House.TTF", content=FONT)
+    asset.refresh_from_db()
+    assert (asset.kind, asset.content_type, asset.filename) == ("font", "font/ttf", "House.ttf")
+    assert (asset.width, asset.height, asset.size_bytes) == (None, None, len(FONT))
+    assert asset.file.endswith(f"{asset.id}.ttf")
+    assert read_asset(organization=organization, asset_id=asset.id) == (FONT, asset)
+
+
+def test_fonts_have_a_limit_and_rules(organization: Organization, files: Path) -> None:
+    with pytest.raises(ValueError, match=f"the font is too large: the limit is {MAX_FONT_BYTES} bytes"):
+        upload_asset(organization=organization, name="a.ttf", content=FONT + b"\0" * MAX_FONT_BYTES)
+    with pytest.raises(ValueError, match="PostScript outlines"):
+        upload_asset(organization=organization, name="a.otf", content=b"OTTO" + FONT[4:])
+    assert stored(files) == []
+
+
 @pytest.mark.parametrize(
     ("name", "kept"),
     [
@@ -99,7 +131,7 @@ def test_a_refused_upload_leaves_nothing(organization: Organization, files: Path
     settings.MAX_ASSET_BYTES = 1024
     with pytest.raises(ValueError, match=r"the limit is 1024 bytes \(MAX_ASSET_BYTES\)"):
         upload_asset(organization=organization, name="a.png", content=picture() + b"\0" * 1024)
-    with pytest.raises(ValueError, match="not a PNG, JPEG or WebP image"):
+    with pytest.raises(ValueError, match="not a PNG, JPEG, WebP or SVG image"):
         upload_asset(organization=organization, name="a.png", content=b"MZ")
     assert stored(files) == []
     assert not Asset.objects.exists()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import io
 import time
 from collections.abc import Sequence
@@ -14,7 +15,6 @@ from rendering.formats import RENDERERS
 from rendering.formats.base import Limits
 from templates_app.expressions.helpers import Format, Style
 from templates_app.resolved import (
-    Align,
     Cell,
     ImageFile,
     ResolvedBand,
@@ -57,10 +57,16 @@ def formatted(helper: str | None = None, argument: str | None = None, **style: s
 
 
 def column(
-    header: str, *, width: float | str | None = None, align: Align = "left", written: Format | None = None
+    header: str,
+    *,
+    width: float | str | None = None,
+    align: Any = "left",
+    written: Format | None = None,
+    values: Sequence[Cell] = (),
+    **more: Any,
 ) -> ResolvedColumn:
-    """Return a column of a table."""
-    return ResolvedColumn(header, width, align, written or formatted())
+    """Return a column of a table; `table` fills in its values when rows are given."""
+    return ResolvedColumn(header, header, width, align, written or formatted(), values, **more)
 
 
 def table(
@@ -69,12 +75,16 @@ def table(
     *,
     title: str = "",
     zebra: bool = False,
-    size: float = 9,
+    size: float | None = 9,
     empty_text: str = "",
+    **more: Any,
 ) -> ResolvedTable:
-    """Return a table; plain headers make text columns."""
-    columns = [column(header) if isinstance(header, str) else header for header in headers]
-    return ResolvedTable(title, columns, rows, zebra, size, empty_text)
+    """Return a table of rows; plain headers make text columns."""
+    given = [column(header) if isinstance(header, str) else header for header in headers]
+    columns = [
+        dataclasses.replace(one, values=[row[index] for row in rows]) for index, one in enumerate(given)
+    ]
+    return ResolvedTable(title, columns, len(rows), zebra, size, empty_text, **more)
 
 
 def text(content: str, *, align: Any = "left", size: float = 10, color: str | None = None) -> ResolvedText:

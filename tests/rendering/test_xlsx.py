@@ -14,46 +14,47 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from openpyxl import Workbook, load_workbook
 
-from rendering.formats import RENDERERS
-from rendering.formats.base import LimitExceeded, RenderError
+from rendering.formats.base import LimitExceeded, Limits, RenderError
 from rendering.formats.xlsx.names import SheetNames
+from rendering.formats.xlsx.renderer import XlsxRenderer
 from rendering.formats.xlsx.sections import table as table_section
-from templates_app.resolved import ResolvedDocument
-from tests.rendering.resolved import (
-    column,
-    document,
-    formatted,
-    heading,
-    limits,
-    page,
-    rendered,
-    table,
-    text,
-)
+from templates_app.expressions.helpers import Style
+from templates_app.resolved import ResolvedHeading, ResolvedPage, ResolvedText
+from tests.rendering.tables import column, sheet_document, table, workbook_bytes
+
+RENDERER = XlsxRenderer()
 
 
-def read(wanted: ResolvedDocument) -> Workbook:
-    return load_workbook(io.BytesIO(rendered(wanted, "xlsx")))
+def read(*sections: Any, **more: Any) -> Workbook:
+    return load_workbook(io.BytesIO(workbook_bytes(sheet_document(*sections, **more))))
 
 
 def cells(value: Any, helper: str | None = None, argument: str | None = None, **style: str) -> Any:
     """Return the cell that a single value becomes."""
-    wanted = document(table([column("H", written=formatted(helper, argument, **style))], [[value]]))
-    return read(wanted).active["A2"]
+    only = column("H", helper=helper, argument=argument, style=Style(**style))
+    return read(table([only], [[value]])).active["A2"]
+
+
+def text(content: str) -> ResolvedText:
+    return ResolvedText(content, "left", 10, False, False, None)
+
+
+def heading(content: str) -> ResolvedHeading:
+    return ResolvedHeading(content, 1, "left")
 
 
 class TestCheck:
     def test_a_template_without_table_is_refused(self) -> None:
         with pytest.raises(RenderError) as caught:
-            RENDERERS["xlsx"].check(["heading", "text"])
+            RENDERER.check(["heading", "text"])
         assert str(caught.value) == "No table sections found"
 
     def test_a_table_is_enough(self) -> None:
-        RENDERERS["xlsx"].check(["heading", "table"])
+        RENDERER.check(["heading", "table"])
 
     def test_rendering_checks_too(self) -> None:
         with pytest.raises(RenderError, match="No table sections found"):
-            rendered(document(text("x")), "xlsx")
+            workbook_bytes(sheet_document(text("x")))
 
 
 class TestCells:
@@ -111,14 +112,14 @@ class TestCells:
     def test_longest_text(self) -> None:
         assert len(cells("x" * 32_767).value) == 32_767
         with pytest.raises(RenderError, match="32,767"):
-            rendered(document(table(["H"], [["x" * 32_768]])), "xlsx")
+            workbook_bytes(sheet_document(table(["H"], [["x" * 32_768]])))
         with pytest.raises(RenderError, match="32,767"):
-            rendered(document(table(["H"], [["\U0001f600" * 20_000]])), "xlsx")
+            workbook_bytes(sheet_document(table(["H"], [["\U0001f600" * 20_000]])))
 
     def test_long_text_wraps(self) -> None:
         assert cells("word " * 40).alignment.wrap_text
         assert not cells("word").alignment.wrap_text
-        sheet = read(document(table(["H"], [["word " * 40], ["word"], ["x\n" * 99]]))).active
+        sheet = read(table(["H"], [["word " * 40], ["word"], ["x\n" * 99]])).active
         assert sheet.row_dimensions[2].height >= 60
         assert sheet.row_dimensions[3].height is None
         assert sheet.row_dimensions[4].height == pytest.approx(409, abs=1)
@@ -138,7 +139,7 @@ class TestCells:
         )
     )
     def test_rows_come_back(self, rows: list[tuple[str, int, bool, date]]) -> None:
-        sheet = read(document(table(["A", "B", "C", "D"], rows))).active
+        sheet = read(table(["A", "B", "C", "D"], rows)).active
         found = [tuple(cell.value for cell in row) for row in sheet.iter_rows(min_row=2, max_col=4)]
         wanted = [(a or None, b, c, datetime(d.year, d.month, d.day)) for a, b, c, d in rows]
         assert [row for row in found if any(value is not None for value in row)] == wanted
@@ -146,15 +147,12 @@ class TestCells:
 
 class TestSheets:
     def test_one_per_table_and_nothing_else(self) -> None:
-        wanted = document(
-            heading("H"), table(["A"], [["x"]], title="First"), text("t"), table(["B"], [["y"]])
-        )
-        book = read(wanted)
+        book = read(heading("H"), table(["A"], [["x"]], title="First"), text("t"), table(["B"], [["y"]]))
         assert book.sheetnames == ["First", "Sheet1"]
         assert [cell.value for cell in book["First"]["A"]] == ["A", "x"]
 
     def test_header_filter_and_panes(self) -> None:
-        sheet = read(document(table(["A", "B"], [[1, 2]] * 3))).active
+        sheet = read(table(["A", "B"], [[1, 2]] * 3)).active
         assert sheet["A1"].font.bold
         assert sheet["A1"].fill.fgColor.rgb == "FFE9EEF3"
         assert sheet.freeze_panes == "A2"
@@ -164,37 +162,35 @@ class TestSheets:
         assert sheet.sheet_properties.pageSetUpPr.fitToPage
 
     def test_no_rows(self) -> None:
-        sheet = read(document(table(["A"], [], empty_text="None"))).active
+        sheet = read(table(["A"], [], empty_text="None")).active
         assert [cell.value for cell in sheet["A"]] == ["A"]
 
     def test_no_columns(self) -> None:
-        assert read(document(table([], []))).sheetnames == ["Sheet1"]
+        assert read(table([], [])).sheetnames == ["Sheet1"]
 
     def test_widths_follow_the_content(self) -> None:
-        sheet = read(
-            document(table(["A", "B", column("C", width=39.0)], [["x", "y" * 30, ""], ["x", "y" * 400, ""]]))
-        ).active
+        rows = [["x", "y" * 30, ""], ["x", "y" * 400, ""]]
+        sheet = read(table(["A", "B", column("C", width=39.0)], rows)).active
         widths = [sheet.column_dimensions[letter].width for letter in "ABC"]
         assert widths[0] < 12
         assert 55 < widths[1] <= 62
         assert widths[2] == pytest.approx(20, abs=1)
 
     def test_wide_sheets_print_in_landscape(self) -> None:
-        assert (
-            read(document(table(["word word"] * 12, [["x" * 12] * 12]))).active.page_setup.orientation
-            == "landscape"
-        )
-        assert read(document(table(["A"], [["x"]]))).active.page_setup.orientation == "portrait"
+        assert read(table(["word word"] * 12, [["x" * 12] * 12])).active.page_setup.orientation == "landscape"
+        assert read(table(["A"], [["x"]])).active.page_setup.orientation == "portrait"
 
     def test_paper_follows_the_page(self) -> None:
         assert (
-            read(document(table(["A"], []), on=page(width=215.9, height=279.4))).active.page_setup.paperSize
+            read(
+                table(["A"], []), page=ResolvedPage(215.9, 279.4, 20, 20, 20, 20)
+            ).active.page_setup.paperSize
             == 1
         )
 
     def test_more_rows_than_a_sheet_holds(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(table_section, "MOST_ROWS", 5)
-        book = read(document(table(["A"], [[n] for n in range(9)], title="Long")))
+        book = read(table(["A"], [[n] for n in range(9)], title="Long"))
         assert book.sheetnames == ["Long", "Long (2)", "Long (3)"]
         values = [cell.value for sheet in book for cell in sheet["A"][1:]]
         assert values == list(range(9))
@@ -202,7 +198,7 @@ class TestSheets:
 
     def test_too_many_columns(self) -> None:
         with pytest.raises(RenderError, match="16,384 columns"):
-            rendered(document(table([""] * 16_385, [])), "xlsx")
+            workbook_bytes(sheet_document(table([""] * 16_385, [])))
 
 
 class TestNames:
@@ -231,7 +227,7 @@ class TestNames:
     )
     def test_any_titles_make_a_workbook(self, titles: list[str]) -> None:
         sections = [table(["A"], [["x"]], title=title) for title in titles] or [table(["A"], [])]
-        names = read(document(*sections)).sheetnames
+        names = read(*sections).sheetnames
         assert len({name.lower() for name in names}) == len(sections)
         assert all(0 < len(name.encode("utf-16-le")) // 2 <= 31 for name in names)
 
@@ -240,10 +236,12 @@ class TestFile:
     SECTIONS = (table(["A", "B"], [["x", Decimal("1.5")]] * 50, title="T"),)
 
     def test_same_input_gives_the_same_bytes(self) -> None:
-        assert rendered(document(*self.SECTIONS), "xlsx") == rendered(document(*self.SECTIONS), "xlsx")
+        assert workbook_bytes(sheet_document(*self.SECTIONS)) == workbook_bytes(
+            sheet_document(*self.SECTIONS)
+        )
 
     def test_properties(self) -> None:
-        book = read(document(*self.SECTIONS, title="Prices & more"))
+        book = read(*self.SECTIONS, title="Prices & more")
         assert book.properties.title == "Prices & more"
         assert book.properties.created == datetime(2026, 11, 21, 9, 30)
 
@@ -253,13 +251,13 @@ class TestFile:
         monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
         assert gettempdir() == str(tmp_path)
         with pytest.raises(LimitExceeded, match="RENDER_TIMEOUT"):
-            rendered(document(*self.SECTIONS), "xlsx", limits(seconds=-1))
+            workbook_bytes(sheet_document(*self.SECTIONS), Limits(5000, 0.0, 0))
         with pytest.raises(RenderError):
-            rendered(document(table(["A"], [["x"], ["y" * 40_000]])), "xlsx")
+            workbook_bytes(sheet_document(table(["A"], [["x"], ["y" * 40_000]])))
         assert list(tmp_path.iterdir()) == []
 
     def test_wire_names(self) -> None:
-        renderer = RENDERERS["xlsx"]
+        renderer = RENDERER
         assert (renderer.name, renderer.extension) == ("xlsx", "xlsx")
         assert renderer.content_type == "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-        assert set(renderer.sections) == {"table"}
+        assert {"table", "chart", "heading", "text"} <= set(renderer.sections)

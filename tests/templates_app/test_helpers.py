@@ -7,6 +7,7 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
+from babel.lists import format_list
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -34,6 +35,8 @@ ARGUMENTS = {
     "datetime": "long",
     "time": "HH:mm:ss",
     "yesno": "ja,nein",
+    "join": "and",
+    "plural": "one=x,other=y",
 }
 values = (
     st.none()
@@ -260,3 +263,84 @@ def test_the_ends_of_the_calendar_stay_where_they_are() -> None:
 )
 def test_decimals(value: Any, number: Any) -> None:
     assert to_decimal(value) == number
+
+
+@pytest.mark.parametrize(
+    ("call", "value", "style", "text"),
+    [
+        ("currency:EUR@de-AT", 1234.5, US, "€ 1.234,50"),
+        ("currency@de", 1234.5, US, "1.234,50 $"),
+        ("number@de", 1234.5, US, "1.234,5"),
+        ("number:2@en_IN", 1234567, US, "12,34,567.00"),
+        ("date@fr", "2026-11-21", US, "21 nov. 2026"),
+        ("date:long@fr", "2026-11-21", US, "21 novembre 2026"),
+        ("time@Europe/Vienna", "2026-11-21T10:00:00Z", US, "11:00 AM"),
+        ("time:HH:mm@UTC", "2026-11-21T10:00:00Z", AT, "10:00"),
+        ("datetime:short@de,Asia/Tokyo", "2026-11-21T22:00:00Z", US, "22.11.26, 07:00"),
+        ("date@Europe/Vienna", "2026-11-21T23:30:00Z", US, "Nov 22, 2026"),
+        ("yesno:a@b,c", True, US, "a@b"),
+        ("join", ["a", "b", "c"], US, "a, b, c"),
+        ("join:comma", ["a", "b", "c"], AT, "a, b, c"),
+        ("join:and", ["a", "b"], US, "a and b"),
+        ("join:and", ["a", "b", 3.0], US, "a, b, and 3"),
+        ("join:and", list("abcdef"), AT, "a, b, c, d, e und f"),
+        ("join:or@de", list("abcd"), US, "a, b, c oder d"),
+        ("join:and@fr", [], US, ""),
+        ("join:and", ["a"], US, "a"),
+        ("join:and", "word", US, "word"),
+        ("join:and@ja", list("abcd"), US, "a、b、c、d"),
+        ("plural:item,items", 1, US, "item"),
+        ("plural:item,items", 0, US, "items"),
+        ("plural:item,items", 1.0, US, "item"),
+        ("plural:item,items", 1.5, US, "items"),
+        ("plural:item,items", 2, US, "items"),
+        ("plural:item,items", [1], US, "item"),
+        ("plural:item,items", "x", US, "x"),
+        ("plural:objet,objets@fr", 0, US, "objet"),
+        ("plural:one=plik,few=pliki,many=plików,other=pliku@pl", 1, US, "plik"),
+        ("plural:one=plik,few=pliki,many=plików,other=pliku@pl", 3, US, "pliki"),
+        ("plural:one=plik,few=pliki,many=plików,other=pliku@pl", 5, US, "plików"),
+        ("plural:one=plik,few=pliki,many=plików,other=pliku@pl", 10**40 + 2, US, "pliki"),
+        ("plural:one=plik,few=pliki,many=plików,other=pliku@pl", 1.5, US, "pliku"),
+        ("plural:other=x", 1, US, "x"),
+        ("markdown", "**b** [x](javascript:1)", US, "b x"),
+    ],
+)
+def test_places_lists_and_counts(call: str, value: Any, style: Style, text: str) -> None:
+    assert written(call, value, style) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("number@xx-YY", 'helper "number": unknown locale "xx-YY"'),
+        ("number:2@", 'helper "number": unknown locale ""'),
+        ("time@Europe/Nowhere", 'helper "time": unknown time zone "Europe/Nowhere"'),
+        ("time@../../etc", "unknown time zone"),
+        ("upper@de", 'helper "upper" takes no argument'),
+        ("number:x@de", "cannot use the argument"),
+        ("join:nor", "cannot use the argument"),
+        ("plural", "needs an argument"),
+        ("plural:item", "cannot use the argument"),
+        ("plural:one=item,few=items", "cannot use the argument"),
+        ("plural@de", "needs an argument"),
+    ],
+)
+def test_what_is_no_place(text: str, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        parse_format(text)
+
+
+def test_a_place_moves_to_the_style() -> None:
+    written = Format("currency", "EUR@de-AT,Europe/Vienna", US)
+    assert written == Format("currency", "EUR", Style("de-AT", "Europe/Vienna", "USD"))
+    assert written.number_format() == '"€" #,##0.00'
+    assert Format("number", "@de", US).argument is None
+
+
+@pytest.mark.parametrize("locale", ["en", "de", "ja", "ar", "hi", "th", "fr", "es"])
+def test_long_lists_are_joined_as_babel_joins_them(locale: str) -> None:
+    items = [f"i{index}" for index in range(9)]
+    for argument, style in (("and", "standard"), ("or", "or")):
+        text = Format("join", argument, Style(locale)).text(items)
+        assert text == format_list(items, style=style, locale=locale)

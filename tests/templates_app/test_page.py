@@ -64,6 +64,20 @@ def test_the_currency_is_the_countrys(locale: str, currency: str) -> None:
         ({"timezone": ""}, "timezone", "unknown time zone"),
         ({"currency": "EURO"}, "currency", "ISO 4217"),
         ({"colour": 1}, "colour", "unknown field"),
+        ({"header": {"left": "a", "sections": [{"type": "divider"}]}}, "header", "either sections or left"),
+        ({"header": {"sections": [{"type": "page_break"}]}}, "header.sections", "page_break"),
+        (
+            {"footer": {"sections": [{"type": "box", "sections": [{"type": "table_of_contents"}]}]}},
+            "footer.sections",
+            "table_of_contents",
+        ),
+        ({"footer": {"sections": [{"type": "divider"}] * 21}}, "footer.sections", "at most 20"),
+        ({"watermark": {}}, "watermark", "either text or image"),
+        ({"watermark": {"text": "a", "image": "b"}}, "watermark", "either text or image"),
+        ({"watermark": {"text": "a", "opacity": 2}}, "watermark.opacity", "at most 1"),
+        ({"language": "a language"}, "language", ""),
+        ({"protection": {"allowAll": True}}, "protection.allowAll", "unknown field"),
+        ({"theme": {"size": 1}}, "theme.size", "at least 4"),
     ],
 )
 def test_what_is_refused(value: Any, field: str, part: str) -> None:

@@ -296,5 +296,6 @@ def test_a_scope() -> None:
     with pytest.raises(ResolveError, match="data.text: is no image"):
         scope.image("{{text}}", "source")
     assert scope.child("item", 7).text("{{item}} {{n}} \\{{") == "7 5 {{"
-    assert scope.band_text("{{page.number}}/{{page.count}} {{text}}") == "\ue000/\ue001 x"
-    assert Scope({"x": "\ue000"}, {}, Style(), load).band_text("\ue001{{x}}") == ""
+    bands = Scope({"x": "\ue000", "text": "x"}, {}, Style(), load, for_bands=True)
+    assert bands.rich("{{page.number}}/{{page.count}} {{text}}") == "\ue000/\ue001 x"
+    assert bands.rich("\ue001{{x}}") == ""

@@ -1,4 +1,4 @@
-"""Writes PDF."""
+"""Writes PDF: layout hands page after page to the writer."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, BinaryIO, ClassVar
 
 from rendering.formats.base import Limits, Renderer
-from rendering.formats.pdf.flow import Flow
-from rendering.formats.pdf.sections import SECTIONS
+from rendering.formats.pdf.layout.kinds import KINDS
 from templates_app.resolved import ResolvedDocument
 
 
@@ -17,18 +16,17 @@ class PdfRenderer(Renderer):
     name: ClassVar[str] = "pdf"
     content_type: ClassVar[str] = "application/pdf"
     extension: ClassVar[str] = "pdf"
-    sections: ClassVar[Mapping[str, Callable[..., Any]]] = SECTIONS
+    sections: ClassVar[Mapping[str, Callable[..., Any]]] = KINDS
 
     def render(self, document: ResolvedDocument, out: BinaryIO, limits: Limits) -> None:
         """Write the document; raises RenderError (margins, an image that cannot be read) or LimitExceeded."""
-        from rendering.formats.pdf.pages import PagedCanvas  # ReportLab: loaded when the first PDF is drawn
+        # Fonts and shaping: loaded when the first PDF is drawn.
+        from rendering.formats.pdf.layout.document import DocumentLayout
+        from rendering.formats.pdf.typeset.typesetter import Typesetter
+        from rendering.formats.pdf.write.document import DocumentWriter
 
-        canvas = PagedCanvas(out, document)
-        flow = Flow(canvas, document.page, limits)
-        for section in document.sections:
-            limits.check_time()
-            draw = self.sections.get(section.kind)
-            if draw is not None:
-                draw(section, flow)
-        flow.settle()
-        canvas.finish()
+        typesetter = Typesetter(document.theme, document.language)
+        layout = DocumentLayout(document, typesetter, limits)
+        writer = DocumentWriter(out, document, typesetter)
+        layout.run(writer.page)
+        writer.finish(layout.bands)

@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rendering.formats.base import Limits
-from rendering.formats.xlsx.names import SheetNames
+from rendering.formats.xlsx.names import SheetNames, TableNames
+from rendering.formats.xlsx.styles import Looks
 from templates_app.resolved import ResolvedPage
 
 if TYPE_CHECKING:
-    from xlsxwriter.workbook import Workbook
+    from rendering.formats.xlsx.package import StreamWorkbook
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Book:
     """Handed to each section's `render`."""
 
-    workbook: Workbook
+    workbook: StreamWorkbook
+    looks: Looks
     page: ResolvedPage
     limits: Limits
     names: SheetNames = field(default_factory=SheetNames)
+    tables: TableNames = field(default_factory=TableNames)
+    charts: Any = None  # where the next chart goes: `sections.chart.Place`

@@ -1,37 +1,39 @@
-"""Typed cells: what each value becomes in a spreadsheet. Text is never run as a formula or a link."""
+"""Values to what a cell stores: numbers as digits, dates as serials, whole columns at a time. Pure."""
 
 from __future__ import annotations
 
 import math
 import re
+from collections.abc import Sequence
 from datetime import date, datetime
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any, Final
+from functools import lru_cache
+from typing import Any, Final
 
-from rendering.formats.base import RenderError
-from rendering.formats.xlsx.styles import BODY, DATE_FORMAT, DATETIME_FORMAT, PADDING
-from templates_app.expressions.helpers import Format, local
-from templates_app.resolved import Cell, ResolvedColumn
+import orjson
 
-if TYPE_CHECKING:
-    from xlsxwriter.format import Format as CellFormat
-    from xlsxwriter.workbook import Workbook
-    from xlsxwriter.worksheet import Worksheet
+from templates_app.expressions.helpers import Format, local, parse_date, parse_datetime
 
-LONGEST_TEXT: Final = 32_767
 WHOLE: Final = 10**15  # a spreadsheet keeps 15 digits
+SAFE_DIGITS: Final = 15
 MOST_EXPONENT: Final = 300
-_ILLEGAL: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
-_TEXT_HELPERS: Final = frozenset({"yesno", "upper", "lower", "title", "capitalize", "trim", "join"})
+FIRST_YEAR: Final = 1900
+TEXT_HELPERS: Final = frozenset({"yesno", "upper", "lower", "title", "capitalize", "trim", "join"})
+MOMENT_HELPERS: Final = frozenset({"date", "datetime", "time"})
+NUMBER_TYPES: Final = frozenset({int, float})
+DECIMAL_TYPES: Final = frozenset({int, float, Decimal})
+_EPOCH: Final = date(1899, 12, 30).toordinal()
+_LEAP_BUG: Final = 61  # serials below are one too high: Lotus took 1900 for a leap year
+_REGULAR: Final = date(1900, 3, 1)  # from here on serials are right
+_DAY: Final = 86_400
+_PLAIN_DIGITS: Final = re.compile(r"[0-9.\-]*")
 
 
-def legal(text: str) -> str:
-    """Return `text` without what XML cannot hold; raises RenderError when it is longer than a cell holds."""
-    if not text.isprintable():
-        text = _ILLEGAL.sub("", text.replace("\r\n", "\n").replace("\r", "\n"))
-    if len(text) > LONGEST_TEXT // 2 and len(text.encode("utf-16-le")) // 2 > LONGEST_TEXT:
-        raise RenderError(f"A cell has more than {LONGEST_TEXT:,} characters (limit of xlsx)")
-    return text
+@lru_cache(maxsize=256)
+def pattern_of(written: Format) -> str | None:
+    """Return the number format of a column, None for general."""
+    pattern = written.number_format()
+    return None if pattern in {None, "General", "general", "@"} else pattern
 
 
 def storable(value: int | float | Decimal) -> bool:
@@ -48,58 +50,61 @@ def storable(value: int | float | Decimal) -> bool:
     return abs(value) < WHOLE
 
 
-class ColumnWriter:
-    """Writes the cells of one column with its formats."""
+def digits(values: Sequence[Any], types: set[type]) -> list[str] | None:
+    """Return numbers as they are stored, None when one of them cannot be.
 
-    def __init__(self, workbook: Workbook, column: ResolvedColumn, width: float) -> None:
-        """Make the formats; text longer than `width` characters is wrapped."""
-        self._room = max(width - PADDING / 2, 1.0)
-        self._format: Format = column.format
-        self._as_text = column.format.helper in _TEXT_HELPERS
-        pattern = column.format.number_format()
-        pattern = None if pattern in {None, "General", "general", "@"} else pattern
-        base: dict[str, Any] = {**BODY, "align": column.align}
-        self.plain: CellFormat = workbook.add_format(base | ({"num_format": pattern} if pattern else {}))
-        self._wrapped = workbook.add_format(base | {"text_wrap": True})
-        self._date = workbook.add_format(base | {"num_format": pattern or DATE_FORMAT})
-        self._moment = workbook.add_format(base | {"num_format": pattern or DATETIME_FORMAT})
+    `types` are the exact types of the values, within `DECIMAL_TYPES`.
+    """
+    if Decimal in types:
+        texts = list(map(str, values))
+        # Few enough characters keep every digit; the long, the non-finite and those with exponent take
+        # the exact way.
+        safe = max(map(len, texts)) <= SAFE_DIGITS and _PLAIN_DIGITS.fullmatch("".join(texts))
+        return texts if safe else None
+    if int in types and not (max(values) < WHOLE and min(values) > -WHOLE):
+        return None
+    # The quickest shortest-digits writer at hand; what is not finite becomes null.
+    text = orjson.dumps(values).decode()
+    return None if "null" in text else text[1:-1].split(",")
 
-    def write(self, sheet: Worksheet, row: int, index: int, value: Cell) -> int:
-        """Write one cell and return how many lines it takes; raises RenderError for too long a text."""
-        match value:
-            case None | "":
-                return 1
-            case str():
-                return self._text(sheet, row, index, value)
-            case _ if self._as_text:
-                return self._text(sheet, row, index, self._format.text(value))
-            case bool():
-                sheet.write_boolean(row, index, value, self.plain)
-            case int() | float() | Decimal() if storable(value):
-                sheet.write_number(row, index, value, self.plain)
-            case date():
-                return self._day(sheet, row, index, value)
-            case _:
-                return self._text(sheet, row, index, str(value))
-        return 1
 
-    def _day(self, sheet: Worksheet, row: int, index: int, value: date) -> int:
-        """Write a date, or a moment on the template's wall clock; before 1900 there is only text."""
-        moment = local(value, self._format.style) if isinstance(value, datetime) else value
-        if moment.year < 1900:
-            return self._text(sheet, row, index, self._format.text(value))
-        if isinstance(moment, datetime):
-            sheet.write_datetime(row, index, moment, self._moment)
-        else:
-            sheet.write_datetime(row, index, datetime(moment.year, moment.month, moment.day), self._date)
-        return 1
+def number(value: int | float | Decimal) -> str:
+    """Return one storable number as it is stored."""
+    return repr(value) if isinstance(value, float) else str(value)
 
-    def _text(self, sheet: Worksheet, row: int, index: int, text: str) -> int:
-        text = legal(text)
-        lines = lines_of(text, self._room)
-        if text:
-            sheet.write_string(row, index, text, self._wrapped if lines > 1 else self.plain)
-        return lines
+
+def serial(value: date) -> str | None:
+    """Return the spreadsheet's number for a day or a moment on the wall clock; None before 1900."""
+    if value.year < FIRST_YEAR:
+        return None
+    day = value.toordinal() - _EPOCH
+    if day < _LEAP_BUG:
+        day -= 1
+    if not isinstance(value, datetime):
+        return str(day)
+    seconds = value.hour * 3600 + value.minute * 60 + value.second + round(value.microsecond, -3) / 1_000_000
+    return repr(day + seconds / _DAY)
+
+
+def serials(days: Sequence[date]) -> list[str | None]:
+    """Return the numbers of days that have no time."""
+    if days and min(days) >= _REGULAR:
+        return [str(day.toordinal() - _EPOCH) for day in days]
+    return [serial(day) for day in days]
+
+
+def moment(value: Any, written: Format) -> date | None:
+    """Return a value of a date column as a date, or as a moment on the template's clock; None for another.
+
+    ISO text is a date only where the column's format says that it holds dates.
+    """
+    if isinstance(value, str):
+        if written.helper not in MOMENT_HELPERS:
+            return None
+        value = parse_datetime(value) or parse_date(value)
+    if isinstance(value, datetime):
+        return local(value, written.style)
+    return value if isinstance(value, date) else None
 
 
 def lines_of(text: str, room: float) -> int:

@@ -2,19 +2,33 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-FONT: Final[dict[str, Any]] = {"font_name": "Calibri", "font_size": 11}
-HEADER: Final[dict[str, Any]] = {
+from templates_app.resolved import CellStyle
+
+if TYPE_CHECKING:
+    from xlsxwriter.workbook import Workbook
+
+Properties = dict[str, Any]
+
+INK: Final = "#1b2430"
+RULE: Final = "#aeb7c2"
+HEADER: Final[Properties] = {
     "bold": True,
-    "font_color": "#1b2430",
+    "font_color": INK,
     "bg_color": "#e9eef3",
     "bottom": 1,
-    "bottom_color": "#aeb7c2",
+    "bottom_color": RULE,
     "valign": "vcenter",
     "text_wrap": True,
 }
-BODY: Final[dict[str, Any]] = {"valign": "top"}
+BODY: Final[Properties] = {"valign": "top"}
+LINK: Final[Properties] = {"font_color": "#0563c1", "underline": 1}
+GROUP: Final[Properties] = {"bold": True, "bg_color": "#f1f4f7", "font_color": INK}
+SUBTOTAL: Final[Properties] = {"bold": True, "top": 1, "top_color": RULE}
+TOTAL: Final[Properties] = {"bold": True, "top": 1, "top_color": INK, "bottom": 6, "bottom_color": INK}
+ZEBRA: Final = "#f6f8fa"
+
 LINE: Final = 15.0
 MOST_HEIGHT: Final = 409.0  # of a row
 HEADER_PADDING: Final = 7.0
@@ -25,7 +39,34 @@ PADDING: Final = 2.5  # room for the filter's button and a margin
 MILLIMETRES: Final = 1.95  # to one character of width
 
 DATE_FORMAT: Final = "yyyy-mm-dd"
+BOOLEAN_FORMAT: Final = '"TRUE";"TRUE";"FALSE"'  # for LibreOffice; Excel has its own words
 DATETIME_FORMAT: Final = "yyyy-mm-dd hh:mm"
-A4_PAPER: Final = 9
-LETTER_PAPER: Final = 1
-WIDE: Final = 95.0  # characters: a wider sheet prints in landscape
+PICTURE_HEIGHT: Final = 45.0  # points, of a row with images
+
+
+class Looks:
+    """The cell formats of one workbook, each made once; a cell names its format by number."""
+
+    def __init__(self, workbook: Workbook) -> None:
+        """Begin with none."""
+        self._workbook = workbook
+        self._known: dict[tuple[tuple[str, Any], ...], str] = {}
+
+    def xf(self, properties: Properties) -> str:
+        """Return the number of the format with these XlsxWriter properties, in digits."""
+        key = tuple(properties.items())
+        found = self._known.get(key)
+        if found is None:
+            found = self._known[key] = str(self._workbook.add_format(properties)._get_xf_index())
+        return found
+
+
+def changes(style: CellStyle) -> Properties:
+    """Return what a conditional style changes, as XlsxWriter properties."""
+    wanted = {
+        "font_color": style.color,
+        "bg_color": style.background,
+        "bold": style.bold,
+        "italic": style.italic,
+    }
+    return {name: value for name, value in wanted.items() if value}

@@ -2,95 +2,328 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from rendering.formats.base import RenderError
 from rendering.formats.xlsx.book import Book
-from rendering.formats.xlsx.cells import ColumnWriter, legal, lines_of
+from rendering.formats.xlsx.cells import lines_of
+from rendering.formats.xlsx.column_looks import Setting
+from rendering.formats.xlsx.columns import ColumnCells
+from rendering.formats.xlsx.conditions import live_styles, rule
+from rendering.formats.xlsx.letters import letters_of_column
+from rendering.formats.xlsx.names import heads
+from rendering.formats.xlsx.pictures import MOST_PICTURES, place_picture
+from rendering.formats.xlsx.plan import Extra, Plan
+from rendering.formats.xlsx.printing import set_up_page
+from rendering.formats.xlsx.rows import height, rows_xml
 from rendering.formats.xlsx.styles import (
-    A4_PAPER,
+    GROUP,
     HEADER,
     HEADER_PADDING,
-    LEAST_WIDTH,
-    LETTER_PAPER,
     LINE,
-    MILLIMETRES,
-    MOST_HEIGHT,
-    MOST_WIDTH,
     PADDING,
-    WIDE,
+    PICTURE_HEIGHT,
+    SUBTOTAL,
+    TOTAL,
+    ZEBRA,
+    Properties,
+    changes,
 )
-from templates_app.resolved import ResolvedColumn, ResolvedTable
+from rendering.formats.xlsx.texts import element, legal
+from rendering.formats.xlsx.totals import letters_of, live_formula, subtotal, table_total
+from rendering.formats.xlsx.widths import width_of
+from templates_app.resolved import ResolvedTable, SheetOptions, plain
 
 if TYPE_CHECKING:
-    from xlsxwriter.worksheet import Worksheet
+    from rendering.formats.xlsx.sheet import RowWorksheet
 
 MOST_ROWS: Final = 1_048_576
 MOST_COLUMNS: Final = 16_384
-CHECK_EVERY: Final = 200
-SAMPLE: Final = 300
+MOST_LEVELS: Final = 7
+CHUNK_CELLS: Final = 16_000
+MOST_CHUNK: Final = 2000
+POINTS_PER_PIXEL: Final = 0.75
+TABLE_STYLE: Final = "Table Style Light 15"
 
 
 def render(section: ResolvedTable, book: Book) -> None:
     """Write the table; raises RenderError for more columns or longer texts than a sheet can hold."""
     if len(section.columns) > MOST_COLUMNS:
         raise RenderError(f"A table has more than {MOST_COLUMNS:,} columns (limit of xlsx)")
-    formats = [book.workbook.add_format({**HEADER, "align": column.align}) for column in section.columns]
-    widths = [_width(column, index, section.rows) for index, column in enumerate(section.columns)]
-    writers = [ColumnWriter(book.workbook, *pair) for pair in zip(section.columns, widths, strict=True)]
-    per_sheet = MOST_ROWS - 1
-    for start in range(0, max(len(section.rows), 1), per_sheet):
-        rows = section.rows[start : start + per_sheet]
-        sheet = book.workbook.add_worksheet(book.names.take(section.title))
-        _set_up(sheet, section, book, widths, len(rows))
-        for index, column in enumerate(section.columns):
-            sheet.write_string(0, index, legal(column.header), formats[index])
-        _write_rows(sheet, rows, writers, book)
+    TableSheets(section, book).add()
 
 
-def _write_rows(
-    sheet: Worksheet, rows: Sequence[Sequence[Any]], writers: Sequence[ColumnWriter], book: Book
-) -> None:
-    for number, row in enumerate(rows, start=1):
-        if number % CHECK_EVERY == 0:
-            book.limits.check_time()
-        lines = 1
-        for index, (writer, value) in enumerate(zip(writers, row, strict=True)):
-            lines = max(lines, writer.write(sheet, number, index, value))
-        if lines > 1:  # not every program finds the height of wrapped text by itself
-            sheet.set_row(number, min(LINE * lines, MOST_HEIGHT))
+class TableSheets:
+    """The worksheets of one table."""
+
+    def __init__(self, table: ResolvedTable, book: Book) -> None:
+        """Lay out the columns and the lines."""
+        self.table = table
+        self.book = book
+        self.options = table.sheet or SheetOptions()
+        self.excel_table = self.options.excel_table and not table.groups and bool(table.columns)
+        self.letters = [letters_of_column(index) for index in range(len(table.columns))]
+        texts = [legal(plain(column.header)) for column in table.columns]
+        self.heads = heads(texts) if self.excel_table else texts
+        grouped = any(column.head_group for column in table.columns)
+        self.head_rows = 2 if grouped else 1
+        self.plan = Plan(table, MOST_ROWS - self.head_rows)
+        self.levels = min(max((group.level + 1 for group in table.groups), default=0), MOST_LEVELS)
+        self.rules = self._rules()
+        live = live_styles(table.columns, table.conditions, self.rules)
+        self.columns: list[ColumnCells] = []
+        self.widths: list[float] = []
+        for index, column in enumerate(table.columns):
+            setting = Setting(book.looks, book.workbook.str_table, table.styles, live[index])
+            after_right = bool(self.columns) and self.columns[-1].look.align == "right"
+            cells = ColumnCells(column, self.letters[index], setting, after_right=after_right)
+            cells.fit(width_of(column, cells.values))
+            self.columns.append(cells)
+            self.widths.append(cells.width)
+        self.least_height = self._picture_height()
+
+    def _rules(self) -> list[str | None]:
+        """Return the live rules; a grouped table keeps its styles in the cells, else subtotals had them."""
+        table = self.table
+        first = self.head_rows + 1
+        return [
+            None if table.groups else rule(c, table.columns[c.column], f"${self.letters[c.column]}{first}")
+            for c in table.conditions
+        ]
+
+    def _picture_height(self) -> float:
+        pictures = any(column.images and any(column.images) for column in self.table.columns)
+        return PICTURE_HEIGHT if pictures else 0.0
+
+    # ---------------------------------------------------------------- sheets
+
+    def add(self) -> None:
+        """Add the worksheets; their rows are made while the workbook is stored."""
+        from rendering.formats.xlsx.sheet import RowWorksheet
+
+        title = self.options.name or plain(self.table.title)
+        for number in range(self.plan.sheets):
+            name = self.book.names.take(title)
+            sheet = self.book.workbook.add_worksheet(name, worksheet_class=RowWorksheet)
+            table = self.book.tables.take(name) if self.excel_table else ""
+            self._set_up(sheet, number, table)
+            sheet.rows = self._rows(sheet, number, table)
+
+    def _set_up(self, sheet: RowWorksheet, number: int, table: str) -> None:
+        """Set widths, frozen heads, filter, conditional formats and how the sheet prints."""
+        count = len(self.columns)
+        lines = self.plan.lines(number)
+        sheet.span(self.head_rows + lines, count)
+        for index, width in enumerate(self.widths):
+            sheet.set_column(index, index, width)
+        sheet.freeze_panes(self.head_rows, min(max(self.options.freeze_columns, 0), count))
+        set_up_page(sheet, self.book.page, width=sum(self.widths), titles=self.head_rows)
+        if self.levels:
+            sheet.outline_row_level = self.levels
+            sheet.outline_settings(True, any(e.kind == "subtotals" for e in self.plan.extras), True, False)
+        if not count:
+            return
+        self._merge_heads(sheet)
+        start, stop = self.plan.rows(number)
+        last = self.head_rows + max(stop - start, 1) - 1  # of the rows, from 0; an empty table has one
+        if table:
+            self._excel_table(sheet, table, last, total=self._total_line(number) is not None)
+        elif self.options.autofilter and not self.table.groups:
+            sheet.autofilter(self.head_rows - 1, 0, last, count - 1)
+        if stop > start:
+            ends = f"{self.letters[-1]}{self.head_rows + lines}"
+            sheet.ignore_errors({"number_stored_as_text": f"A{self.head_rows + 1}:{ends}"})
+            self._conditions(sheet, last, zebra=self.table.zebra and not table)
+            if self.least_height:
+                self._pictures(sheet, number, start, stop)
+
+    def _merge_heads(self, sheet: RowWorksheet) -> None:
+        for _, first, last in self._head_groups():
+            if last > first:
+                sheet.merge_cells(0, first, last)
+
+    def _head_groups(self) -> Iterator[tuple[str, int, int]]:
+        """Yield each head that stands above others: text, first and last column."""
+        groups = [column.head_group for column in self.table.columns]
+        first = 0
+        for index in range(1, len(groups) + 1):
+            if index == len(groups) or groups[index] != groups[first]:
+                if groups[first]:
+                    yield legal(groups[first]), first, index - 1
+                first = index
+
+    def _conditions(self, sheet: RowWorksheet, last: int, *, zebra: bool) -> None:
+        first = self.head_rows
+        for condition, text in zip(self.table.conditions, self.rules, strict=True):
+            if text is not None:
+                look = self.book.workbook.add_format(changes(self.table.styles[condition.style]))
+                options = {"type": "formula", "criteria": text, "format": look, "stop_if_true": True}
+                sheet.conditional_format(first, condition.column, last, condition.column, options)
+        if zebra and not self.table.groups:
+            shade = self.book.workbook.add_format({"bg_color": ZEBRA})
+            options = {"type": "formula", "criteria": f"=MOD(ROW(),2)={first % 2}", "format": shade}
+            sheet.conditional_format(first, 0, last, len(self.columns) - 1, options)
+
+    def _excel_table(self, sheet: RowWorksheet, name: str, last: int, *, total: bool) -> None:
+        """Make the rows an Excel table, from a small one: XlsxWriter visits every cell of what it gets."""
+        head, right = self.head_rows - 1, len(self.columns) - 1
+        columns: list[dict[str, Any]] = [{"header": text} for text in self.heads]
+        options = {"name": name, "columns": columns, "style": TABLE_STYLE, "banded_rows": self.table.zebra}
+        sheet.add_table(head, 0, head + 1, right, options | {"autofilter": self.options.autofilter})
+        properties = sheet.tables[-1]
+        left, end = f"A{head + 1}", self.letters[-1]
+        properties["a_range"] = f"{left}:{end}{last + 1}"
+        properties["range"] = f"{left}:{end}{last + 1 + total}"
+        if "autofilter" in properties:
+            properties["autofilter"] = properties["a_range"]
+        if total:
+            properties["totals_row_shown"] = True
+            for cells, entry in zip(self.columns, properties["columns"], strict=True):
+                entry["total_function"] = cells.column.total or ""
+            self._label_of_totals(properties["columns"])
+
+    def _label_of_totals(self, columns: Sequence[dict[str, Any]]) -> None:
+        label, index = self._label(self.table.totals or (), plain(self.table.totals_label))
+        if index is not None and not columns[index]["total_function"]:
+            columns[index]["total_string"] = label
+
+    def _pictures(self, sheet: RowWorksheet, number: int, start: int, stop: int) -> None:
+        pixels = round(self.least_height / POINTS_PER_PIXEL)
+        placed = 0
+        for index, column in enumerate(self.table.columns):
+            for row, image in enumerate((column.images or ())[start:stop], start=start):
+                if image is not None and placed < MOST_PICTURES:
+                    line = self.plan.place(row)[1] + self.head_rows
+                    sheet.row_sizes[line] = [pixels, False]
+                    placed += place_picture(sheet, line, index, image, height=pixels - 4)
+
+    # ---------------------------------------------------------------- rows
+
+    def _rows(self, sheet: RowWorksheet, number: int, table: str) -> Iterator[str]:
+        """Yield the rows of a sheet as XML, a chunk at a time."""
+        if not self.columns:
+            return
+        yield self._head_xml()
+        first = self.head_rows + 1
+        start, stop = self.plan.rows(number)
+        self._prepare(sheet, start, stop)
+        extra, extra_stop = self.plan.extras_of(number)
+        size = max(min(CHUNK_CELLS // len(self.columns), MOST_CHUNK), 50)
+        for begin in range(start, stop, size):
+            self.book.limits.check_time()
+            end = min(begin + size, stop)
+            before: dict[int, str] = {}
+            while extra < extra_stop and self.plan.extras[extra].before < end:
+                place = self.plan.extras[extra].before - begin
+                before[place] = before.get(place, "") + self._extra_xml(extra, table)
+                extra += 1
+            numbers = self.plan.numbers(begin, end, first)
+            chunks = [cells.chunk(begin, end, numbers) for cells in self.columns]
+            yield rows_xml(numbers, chunks, level=self.levels, least_height=self.least_height, before=before)
+        for index in range(extra, extra_stop):
+            yield self._extra_xml(index, table)
+
+    def _prepare(self, sheet: RowWorksheet, start: int, stop: int) -> None:
+        """Give each column what it needs to know of the sheet: links and live formulas."""
+        whole = self.plan.sheets == 1 and not self.table.groups
+        span = (start + self.head_rows + 1, stop + self.head_rows) if whole else None
+        names = letters_of(self.table.columns, self.letters) if self._computed() else {}
+        for cells in self.columns:
+            cells.look.links = sheet.links
+            cells.formula = live_formula(cells.column, names, span) if names else None
+
+    def _computed(self) -> bool:
+        return self.options.formulas and any(c.formula is not None for c in self.table.columns)
+
+    def _head_xml(self) -> str:
+        looks = self.book.looks
+        result = ""
+        if self.head_rows == 2:
+            texts = {first: text for text, first, _ in self._head_groups()}
+            look = looks.xf({**HEADER, "align": "center"})
+            cells = "".join(
+                _text_cell(f"{name}1", look, texts.get(index, "")) for index, name in enumerate(self.letters)
+            )
+            result = f'<row r="1">{cells}</row>'
+        rooms = [max(width - PADDING, 1.0) for width in self.widths]
+        lines = max((lines_of(text, room) for text, room in zip(self.heads, rooms, strict=True)), default=1)
+        points = LINE * min(lines, 4) + HEADER_PADDING
+        cells = "".join(
+            _text_cell(f"{cells.letters}{self.head_rows}", looks.xf({**HEADER, **cells.look.place}), text)
+            for cells, text in zip(self.columns, self.heads, strict=True)
+        )
+        return result + f'<row r="{self.head_rows}" ht="{points:g}" customHeight="1">{cells}</row>'
+
+    # ---------------------------------------------------------------- lines between the rows
+
+    def _extra_xml(self, index: int, table: str) -> str:
+        """Return a heading, subtotals or totals as a row."""
+        extra = self.plan.extras[index]
+        line = self.plan.place_of_extra(index)[1] + self.head_rows + 1
+        level = 0 if extra.group is None else min(extra.group.level, MOST_LEVELS)
+        attributes = f' outlineLevel="{level}"' if level else ""
+        if extra.kind == "heading" and extra.group is not None:
+            text = legal(plain(extra.group.title))
+            look = self.book.looks.xf({**GROUP, "indent": level} if level else GROUP)
+            cells = "".join(
+                _text_cell(f"{name}{line}", look, text if place == 0 else "")
+                for place, name in enumerate(self.letters)
+            )
+            return f'<row r="{line}"{attributes}{height(1 + text.count(chr(10)))}>{cells}</row>'
+        return f'<row r="{line}"{attributes}>{self._sums(extra, index, line, table)}</row>'
+
+    def _sums(self, extra: Extra, index: int, line: int, table: str) -> str:
+        group = extra.group
+        values = self.table.totals if group is None else group.subtotals
+        values = values or [None] * len(self.columns)
+        label = plain(self.table.totals_label if group is None else group.label)
+        look: Properties = TOTAL if group is None else SUBTOTAL
+        label, place = self._label(values, label)
+        span = self._span(extra, index) if self.options.formulas else None
+        result = []
+        for number, (cells, value) in enumerate(zip(self.columns, values, strict=True)):
+            if number == place:
+                result.append(cells.cell(label, line, look))
+                continue
+            formula = None
+            if value is not None and span is not None:
+                formula = self._formula(cells, number, span, table if group is None else "")
+            shape = {"num_format": "#,##0"} if cells.column.total == "count" else {}
+            result.append(cells.cell(value, line, look | shape, formula))
+        return "".join(result)
+
+    def _formula(self, cells: ColumnCells, number: int, span: tuple[int, int], table: str) -> str | None:
+        function = cells.column.total
+        if table:
+            return table_total(function, table, self.heads[number])
+        return subtotal(function, cells.letters, *span, grouped=bool(self.table.groups))
+
+    def _label(self, values: Sequence[Any], label: str) -> tuple[str, int | None]:
+        """Return a label and the first column that is free for it."""
+        free = next((index for index, value in enumerate(values) if value is None), None)
+        label = legal(label)
+        return label, free if label else None
+
+    def _span(self, extra: Extra, index: int) -> tuple[int, int] | None:
+        """Return the first and the last line that are summed up; None when another sheet has some of them."""
+        group = extra.group
+        start, stop = (0, self.table.count) if group is None else (group.start, group.stop)
+        if stop <= start:
+            return None
+        places = (self.plan.place(start), self.plan.place(stop - 1), self.plan.place_of_extra(index))
+        if len({sheet for sheet, _ in places}) > 1:
+            return None
+        return places[0][1] + self.head_rows + 1, places[1][1] + self.head_rows + 1
+
+    def _total_line(self, number: int) -> int | None:
+        """Return the index of the totals when they stand on this sheet."""
+        start, stop = self.plan.extras_of(number)
+        found = stop - 1
+        return found if stop > start and self.plan.extras[found].kind == "totals" else None
 
 
-def _set_up(sheet: Worksheet, section: ResolvedTable, book: Book, widths: Sequence[float], rows: int) -> None:
-    """Set widths, the frozen header with its filter, and how the sheet prints."""
-    for index, width in enumerate(widths):
-        sheet.set_column(index, index, width)
-    lines = [lines_of(c.header, max(w - PADDING, 1.0)) for c, w in zip(section.columns, widths, strict=True)]
-    sheet.set_row(0, LINE * min(max(lines, default=1), 4) + HEADER_PADDING)
-    sheet.freeze_panes(1, 0)
-    if section.columns:
-        sheet.autofilter(0, 0, max(rows, 1), len(section.columns) - 1)
-    if sum(widths) > WIDE:
-        sheet.set_landscape()
-    sheet.set_paper(LETTER_PAPER if abs(min(book.page.width, book.page.height) - 215.9) < 1 else A4_PAPER)
-    sheet.set_margins(left=0.5, right=0.5, top=0.6, bottom=0.7)
-    sheet.repeat_rows(0)
-    sheet.fit_to_pages(1, 0)
-    sheet.set_footer("&L&A&R&P / &N")
-    sheet.hide_gridlines(1)
-
-
-def _width(column: ResolvedColumn, index: int, rows: Sequence[Sequence[Any]]) -> float:
-    """Return a width in characters, from the header and a sample of cells.
-
-    Millimetres suit the paper's small type; in a sheet they are only the least width.
-    """
-    given = min(column.width / MILLIMETRES, 255.0) if isinstance(column.width, int | float) else 0.0
-    longest = max((len(word) for word in column.header.split()), default=0)
-    longest = max(longest, min(len(column.header), 24))
-    for row in rows[:: max(1, -(-len(rows) // SAMPLE))]:
-        value = row[index]
-        text = value if isinstance(value, str) else column.format.text(value)
-        longest = max(longest, *(len(line) for line in text[:1000].split("\n")))
-    return max(given, min(max(longest + PADDING, LEAST_WIDTH), MOST_WIDTH))
+def _text_cell(reference: str, look: str, text: str) -> str:
+    if not text:
+        return f'<c r="{reference}" s="{look}"/>'
+    return f'<c r="{reference}" s="{look}" t="inlineStr"><is>{element(text)}</is></c>'

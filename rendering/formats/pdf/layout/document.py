@@ -1,0 +1,200 @@
+"""From a resolved document to pages of placed items.
+
+`DocumentLayout` hands each page on as soon as it is complete; `pages_of` keeps them all, with everything in
+place, for whoever wants to look at the layout without opening a PDF.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from rendering.formats.base import Limits, RenderError
+from rendering.formats.pdf.layout.bands import Bands
+from rendering.formats.pdf.layout.flow import Context, Entry, Flow
+from rendering.formats.pdf.layout.items import Anchor, Group, Item, Late, Page
+from rendering.formats.pdf.layout.kinds import KINDS
+from rendering.formats.pdf.layout.measures import CAP_HEIGHT, MM
+from rendering.formats.pdf.layout.pages import Pages
+from rendering.formats.pdf.typeset.paragraph import compose, place
+from rendering.formats.pdf.typeset.style import TextStyle
+from rendering.formats.pdf.typeset.typesetter import Typesetter
+from templates_app.resolved import (
+    ImageFile,
+    ResolvedBox,
+    ResolvedColumns,
+    ResolvedContents,
+    ResolvedDocument,
+    ResolvedGroup,
+    ResolvedHeading,
+    Watermark,
+    plain,
+)
+
+LEAST: Final = 10 * MM  # a page body smaller than this in either direction is refused
+
+
+class DocumentLayout:
+    """Lays a document out, page by page."""
+
+    def __init__(self, document: ResolvedDocument, typesetter: Typesetter, limits: Limits) -> None:
+        """Measure headers and footers; raises RenderError when the page leaves no room for content."""
+        page = document.page
+        self._document = document
+        self._limits = limits
+        self.context = Context(
+            typesetter=typesetter,
+            theme=document.theme,
+            limits=limits,
+            language=document.language,
+            kinds=KINDS,
+            entries=contents(document.sections),
+        )
+        self.size = page.width * MM, page.height * MM
+        self._bands = Bands(page, self.context)
+        self._left = page.margin_left * MM
+        self._width = self.size[0] - (page.margin_left + page.margin_right) * MM
+        self._first, self._rest = self._bands.body(first=True), self._bands.body(first=False)
+        for body in (self._first, self._rest):
+            if self._width < LEAST or body.top - body.bottom < LEAST:
+                raise RenderError("Page margins leave no room for content")
+
+    def run(self, emit: Callable[[Page], None]) -> int:
+        """Lay out every section; `emit` gets each page when it is complete. Returns how many there are."""
+        pages = Pages(
+            size=self.size,
+            first=self._first,
+            rest=self._rest,
+            backdrop=self._backdrop(),
+            limits=self._limits,
+            emit=emit,
+        )
+        flow = Flow(self.context, pages, left=self._left, width=self._width, top_level=True)
+        flow.draw(self._document.sections)
+        flow.settle()
+        pages.seal(pages.count)
+        return pages.count
+
+    def bands(self, number: int, count: int) -> Sequence[Item]:
+        """Return header and footer of page `number` of `count`."""
+        return self._bands.items(number, count)
+
+    def _backdrop(self) -> list[Item]:
+        page = self._document.page
+        items: list[Item] = []
+        if page.background is not None:
+            items += _covering(page.background, *self.size, self.context.typesetter)
+        if page.watermark is not None:
+            items += _watermark(page.watermark, *self.size, self.context)
+        return items
+
+
+def contents(sections: Sequence[Any]) -> list[Entry]:
+    """Return every heading in the order of layout, when a table of contents asks for them."""
+    walked = list(_walk(sections))
+    if not any(isinstance(section, ResolvedContents) for section in walked):
+        return []
+    headings = [section for section in walked if isinstance(section, ResolvedHeading)]
+    return [
+        Entry(f"{heading.numbered} {plain(heading.text)}".strip(), heading.level, f"h{number}")
+        for number, heading in enumerate(headings, start=1)
+    ]
+
+
+def _walk(sections: Sequence[Any]) -> Iterator[Any]:
+    for section in sections:
+        yield section
+        for inner in _inside(section):
+            yield from _walk(inner)
+
+
+def _inside(section: Any) -> Iterator[Sequence[Any]]:
+    """Yield the lists of sections inside a section, in the order of layout."""
+    match section:
+        case ResolvedColumns():
+            yield from (column.sections for column in section.columns)
+        case ResolvedGroup():
+            yield from section.entries
+        case ResolvedBox():
+            yield section.sections
+
+
+def _covering(image: ImageFile, width: float, height: float, typesetter: Typesetter) -> list[Item]:
+    """Return an image that covers the page: its ratio kept, what is over cut."""
+    from rendering.formats.pdf.layout.kinds.image import picture  # images are seldom behind pages
+
+    ratio = max(width / image.width, height / image.height)
+    wide, high = image.width * ratio, image.height * ratio
+    item = picture(image, (width - wide) / 2, (height - high) / 2, wide, high, typesetter=typesetter)
+    return [Group([item], clip=(0, 0, width, height), role="artifact")]
+
+
+def _watermark(mark: Watermark, width: float, height: float, context: Context) -> list[Item]:
+    """Return words or an image across the middle of the page."""
+    angle = math.radians(mark.angle)
+    cos, sin = math.cos(angle), math.sin(angle)
+    matrix = (cos, sin, -sin, cos, width / 2, height / 2)
+    if mark.image is not None:
+        from rendering.formats.pdf.layout.kinds.image import picture
+
+        ratio = min(width * 0.6 / mark.image.width, height * 0.6 / mark.image.height)
+        wide, high = mark.image.width * ratio, mark.image.height * ratio
+        items: Sequence[Item] = [
+            picture(mark.image, -wide / 2, -high / 2, wide, high, typesetter=context.typesetter)
+        ]
+    else:
+        items = _watermark_words(mark, width, height, context)
+    return [Group(items, matrix, opacity=mark.opacity, role="artifact")] if items else []
+
+
+def _watermark_words(mark: Watermark, width: float, height: float, context: Context) -> list[Item]:
+    size = mark.size or 100.0
+    for _ in range(2):
+        style = TextStyle(size, mark.color, bold=True)
+        lines = compose(mark.text, style, 1e6, typesetter=context.typesetter, hyphenate=False).lines
+        if not lines or not lines[0].width:
+            return []
+        # on the diagonal, within three quarters of the page in either direction
+        angle = math.radians(mark.angle)
+        reach = min(
+            0.75 * width / max(abs(math.cos(angle)), 0.01), 0.75 * height / max(abs(math.sin(angle)), 0.01)
+        )
+        if mark.size or abs(lines[0].width - reach) < 1:
+            break
+        size = min(size * reach / lines[0].width, 200.0)
+    line = dataclasses.replace(lines[0], x=0.0)
+    return list(place(line, -line.width / 2, -CAP_HEIGHT * size / 2, "artifact"))
+
+
+def pages_of(document: ResolvedDocument, limits: Limits) -> list[Page]:
+    """Return every page with headers, footers and page numbers in place: the layout, to be looked at."""
+    pages: list[Page] = []
+    layout = DocumentLayout(document, Typesetter(document.theme, document.language), limits)
+    count = layout.run(pages.append)
+    numbers = {anchor.name: page.number for page in pages for anchor in _anchors(page.items) if anchor.name}
+    for page in pages:
+        page.items = _settled(page.items, numbers, count)
+        page.items.extend(layout.bands(page.number, count))
+    return pages
+
+
+def _anchors(items: Sequence[Item]) -> Iterator[Anchor]:
+    for item in items:
+        if isinstance(item, Anchor):
+            yield item
+        elif isinstance(item, Group):
+            yield from _anchors(item.items)
+
+
+def _settled(items: Sequence[Item], numbers: Mapping[str, int], count: int) -> list[Item]:
+    made: list[Item] = []
+    for item in items:
+        if isinstance(item, Late):
+            made += item.build(numbers, count)
+        elif isinstance(item, Group):
+            made.append(dataclasses.replace(item, items=_settled(item.items, numbers, count)))
+        else:
+            made.append(item)
+    return made

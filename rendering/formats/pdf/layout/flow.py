@@ -1,0 +1,400 @@
+"""Where the next block goes: a column of pages, filled from top to bottom. Lengths are points.
+
+A kind asks for room with `need`, puts items at `y` and moves on with `advance`; only `Flow` goes to the next
+page. Side by side run several flows over the same pages; what must be measured first goes into a galley.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from rendering.formats.base import Limits
+from rendering.formats.pdf.layout.items import Anchor, Group, Item, Page, Rect
+from rendering.formats.pdf.layout.measures import CAP_HEIGHT, EPSILON, MM
+from rendering.formats.pdf.layout.pages import Strip, Surface
+from rendering.formats.pdf.typeset.paragraph import Paragraph, place
+from rendering.formats.pdf.typeset.style import TextStyle
+from templates_app.resolved import Frame, Theme
+
+if TYPE_CHECKING:
+    from rendering.formats.pdf.typeset.typesetter import Typesetter
+
+LEAST_IN_FRAME = 30.0  # height of content that a frame begins with on a page
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A heading for the table of contents; `anchor` is the name of its place."""
+
+    title: str
+    level: int
+    anchor: str
+
+
+@dataclass
+class Context:
+    """What all flows of a document share."""
+
+    typesetter: Typesetter
+    theme: Theme
+    limits: Limits
+    language: str
+    kinds: Mapping[str, Callable[[Any, Flow], None]]
+    entries: Sequence[Entry] = ()
+    anchors: int = 0  # headings placed so far
+    outlined: bool = True  # headings become bookmarks (those of headers and footers do not)
+
+
+@dataclass(frozen=True, slots=True)
+class _Held:
+    """A heading that waits for the block it must stay with."""
+
+    gap: float
+    height: float
+    draw: Callable[[], None]
+
+
+@dataclass(slots=True)
+class _Open:
+    """A frame whose content is being laid out; `index` and `top` are where it begins on this page."""
+
+    frame: Frame
+    left: float
+    width: float
+    index: int
+    top: float
+
+
+@dataclass(slots=True)
+class _Place:
+    """How deep in frames the flow is: padding above and below that every further page repeats."""
+
+    above: float = 0.0
+    below: float = 0.0
+    frames: list[_Open] = field(default_factory=list)
+
+
+class Flow:
+    """The kinds' pen: place on the page, spacing that collapses, headings that stay with what follows."""
+
+    def __init__(
+        self,
+        context: Context,
+        surface: Surface,
+        *,
+        left: float,
+        width: float,
+        index: int = 0,
+        y: float | None = None,
+        top_level: bool = False,
+    ) -> None:
+        self.context = context
+        self.typesetter = context.typesetter
+        self.theme = context.theme
+        self.limits = context.limits
+        self.language = context.language
+        self.left = left
+        self.width = width
+        self.parted = False  # a galley that holds a page break cannot be placed as a whole
+        self._surface = surface
+        self._top_level = top_level
+        self._gap = 0.0
+        self._held: list[_Held] = []
+        self._break = False
+        self._inside = _Place()
+        self._turn_to(index)
+        if y is not None:
+            self.y = y
+            self._gapless = y
+
+    # ---------------------------------------------------------------- where we are
+
+    def _turn_to(self, index: int) -> None:
+        self.index = index
+        self.page: Page = self._surface.page(index)
+        body = self._surface.body(index)
+        self.top, self.bottom = body.top - self._inside.above, body.bottom + self._inside.below
+        self.y = self._gapless = self.top
+
+    @property
+    def page_number(self) -> int:
+        """The number of this page, from 1."""
+        return self.page.number
+
+    @property
+    def height(self) -> float:
+        """The height of an empty page."""
+        body = self._surface.body(self.index + 1)
+        return body.top - body.bottom - self._inside.above - self._inside.below
+
+    @property
+    def room(self) -> float:
+        """The height that is left on this page."""
+        return self.y - self.bottom
+
+    @property
+    def at_top(self) -> bool:
+        """True while nothing of this flow stands on this page."""
+        return self.y >= self.top - EPSILON
+
+    @property
+    def used(self) -> float:
+        """The height used so far on this page; of a galley, its whole height."""
+        return self.top - self.y
+
+    @property
+    def items(self) -> list[Item]:
+        """The items of this page."""
+        return self.page.items
+
+    # ---------------------------------------------------------------- going down
+
+    def gap(self, height: float) -> None:
+        """Ask for blank height before the next block; of two such wishes the larger one holds."""
+        self._gap = max(self._gap, height * self.theme.spacing)
+
+    def hold(self, height: float, draw: Callable[[], None]) -> None:
+        """Draw a block of this height together with the next one, on the same page when they fit.
+
+        `draw` moves on by itself.
+        """
+        self._held.append(_Held(self._gap, height, draw))
+        self._gap = 0.0
+
+    def need(self, height: float) -> None:
+        """Make sure that `height` is there, on a new page if it must be; a page that is empty has to do."""
+        if self._break and not self.at_top:
+            self.new_page()
+        self._break = False
+        while self._held and not self._fits(height, self._held):
+            if not self.at_top:
+                self.new_page()
+                continue
+            self._draw_held(self._held.pop(0))  # more headings than a page holds: they go on alone
+        held, self._held = self._held, []
+        for block in held:
+            self._draw_held(block)
+        if not self._fits(height, ()) and not self.at_top:
+            self.new_page()
+        elif self.y < self._gapless - EPSILON:
+            self.y -= self._gap
+        self._gap = 0.0
+
+    def put(self, *items: Item) -> None:
+        """Place items on this page."""
+        self.page.items.extend(items)
+
+    def advance(self, height: float) -> None:
+        """Move down past what was placed."""
+        self.y -= height
+
+    def skip(self, height: float) -> None:
+        """Leave blank height; at the end of a page the rest of it is enough."""
+        self.need(0)
+        if height >= self.room:
+            self.new_page()
+        else:
+            self.y -= height
+            self._gapless = self.y
+
+    def break_page(self) -> None:
+        """Let the next block begin a page; several breaks in a row make one."""
+        self.settle()
+        self._break = True
+
+    def settle(self) -> None:
+        """Draw the headings that still wait."""
+        if self._held:
+            self.need(0)
+
+    def new_page(self) -> None:
+        """Go on at the top of the next page; raises LimitExceeded after the last one allowed.
+
+        A galley has no next page: it only notes that its content wants one.
+        """
+        if self._surface.endless:
+            self.parted = True
+            return
+        self._draw_frames()
+        self._turn_to(self.index + 1)
+        for frame in self._inside.frames:
+            frame.index, frame.top = len(self.page.items), self._surface.body(self.index).top
+        if self._top_level:
+            self._surface.seal(self.index)
+
+    def _fits(self, height: float, held: Sequence[_Held]) -> bool:
+        blocks = [(block.gap, block.height) for block in held]
+        blocks.append((self._gap, height))
+        total = sum(gap + block for gap, block in blocks)
+        if self.y >= self._gapless - EPSILON:
+            total -= blocks[0][0]
+        return total <= self.room + EPSILON
+
+    def _draw_held(self, held: _Held) -> None:
+        if self.y < self._gapless - EPSILON:
+            self.y -= held.gap
+        held.draw()
+
+    # ---------------------------------------------------------------- text
+
+    def style(
+        self,
+        size: float | None = None,
+        *,
+        color: str | None = None,
+        bold: bool = False,
+        italic: bool = False,
+        family: str = "body",
+    ) -> TextStyle:
+        """Return a style of the theme; `size` None is that of running text."""
+        return TextStyle(size or self.theme.size, color or self.theme.ink, bold, italic, family)
+
+    def paragraph(self, paragraph: Paragraph, x: float, role: str, *, keep: bool = False) -> None:
+        """Place lines from `y` on, over as many pages as they take, none of them alone on a page.
+
+        `keep` moves them to the next page as a whole when they fit there.
+        """
+        lines, leading = paragraph.lines, paragraph.leading
+        start, total = 0, len(lines)
+        whole = keep and total * leading <= self.height
+        self.need(leading * (total if whole else min(total, 2)))
+        while start < total:
+            left = total - start
+            fits = max(1, int((self.room + EPSILON) // leading))
+            if fits < left and fits > 2 and left - fits == 1:
+                fits -= 1  # the last line takes one along to the next page
+            put = self.page.items.extend
+            for line in lines[start : start + fits]:
+                put(place(line, x, self.y - drop(line, leading), role))
+                self.y -= leading
+            start += fits
+            if start < total:
+                self.new_page()
+
+    def anchor(self, title: str, level: int) -> Anchor:
+        """Return the place of the next heading, at `y`; its name is the one the table of contents knows."""
+        if not self.context.outlined:
+            return Anchor("", self.y)
+        self.context.anchors += 1
+        return Anchor(f"h{self.context.anchors}", self.y, title, level)
+
+    # ---------------------------------------------------------------- sections within sections
+
+    def draw(self, sections: Sequence[Any]) -> None:
+        """Lay out sections here, one below the other."""
+        for section in sections:
+            self.limits.check_time()
+            render = self.context.kinds.get(section.kind)
+            if render is not None:
+                render(section, self)
+
+    def galley(self, width: float) -> Flow:
+        """Return a flow of unlimited height from 0 downwards, to measure first and place afterwards."""
+        return Flow(self.context, Strip(width), left=0.0, width=width)
+
+    def place_galley(self, galley: Flow, x: float) -> None:
+        """Put a galley's items with its upper end at `y`; does not move on."""
+        if galley.items:
+            self.put(Group.moved(galley.items, x, self.y))
+
+    def beside(self, x: float, width: float) -> Flow:
+        """Return a flow over the same pages that begins here, `width` wide at `x`."""
+        flow = Flow(self.context, self._surface, left=x, width=width, index=self.index, y=self.y)
+        flow._inside = _Place(self._inside.above, self._inside.below)
+        flow.top, flow.bottom = self.top, self.bottom
+        return flow
+
+    def join(self, flows: Sequence[Flow]) -> None:
+        """Go on below the longest of the flows that began here."""
+        last = max(flow.index for flow in flows)
+        lowest = min(flow.y for flow in flows if flow.index == last)
+        while self.index < last:
+            self.new_page()
+        self.y = min(self.y, lowest)
+
+    @contextmanager
+    def framed(self, frame: Frame) -> Iterator[None]:
+        """Draw a frame around what is placed inside, on every page that it goes over."""
+        pad = frame.padding * MM
+        self.need(2 * pad + LEAST_IN_FRAME)
+        before = self.left, self.width, self._inside.above, self._inside.below
+        self._inside.frames.append(_Open(frame, self.left, self.width, len(self.page.items), self.y))
+        self._indent(pad, frame)
+        self._inside.above += pad
+        self._inside.below += pad
+        self.bottom += pad
+        self.y -= pad
+        self._gapless = self.y
+        yield
+        self.settle()
+        self._gap = 0.0
+        self.y -= pad
+        self._draw_frames(only_last=True)
+        self._inside.frames.pop()
+        self.left, self.width, self._inside.above, self._inside.below = before
+        body = self._surface.body(self.index)
+        self.top, self.bottom = body.top - self._inside.above, body.bottom + self._inside.below
+
+    def framed_galley(self, frame: Frame, sections: Sequence[Any]) -> bool:
+        """Place framed sections on one page; returns False, with nothing placed, when they are too tall."""
+        pad, anchors = frame.padding * MM, self.context.anchors
+        side = pad + (3.0 if frame.accent else 0.0)
+        galley = self.galley(max(self.width - pad - side, 1.0))
+        galley.draw(sections)
+        galley.settle()
+        height = galley.used + 2 * pad
+        if galley.parted or height > self.height:
+            self.context.anchors = anchors
+            return False
+        self.need(height)
+        self.put(*frame_items(frame, self.left, self.y, self.width, height))
+        self.y -= pad
+        self.place_galley(galley, self.left + side)
+        self.y -= height - pad
+        return True
+
+    def _indent(self, pad: float, frame: Frame) -> None:
+        side = pad + (3.0 if frame.accent else 0.0)
+        self.left += side
+        self.width = max(self.width - pad - side, 1.0)
+
+    def _draw_frames(self, *, only_last: bool = False) -> None:
+        """Draw the open frames behind what they hold on this page, the innermost first."""
+        frames = self._inside.frames[-1:] if only_last else self._inside.frames
+        below = 0.0
+        for opened in reversed(frames):
+            end = self.y if only_last else self.bottom - below - opened.frame.padding * MM
+            below += 0.0 if only_last else opened.frame.padding * MM
+            items = frame_items(opened.frame, opened.left, opened.top, opened.width, opened.top - end)
+            self.page.items[opened.index : opened.index] = items
+
+
+def frame_items(frame: Frame, left: float, top: float, width: float, height: float) -> list[Item]:
+    """Return background, border and accent of a frame."""
+    items: list[Item] = []
+    if frame.background or frame.border:
+        inset = frame.border / 2
+        items.append(
+            Rect(
+                left + inset,
+                top - height + inset,
+                max(width - 2 * inset, 0.1),
+                max(height - 2 * inset, 0.1),
+                fill=frame.background,
+                stroke=(frame.border_color or "#aeb7c2") if frame.border else None,
+                thickness=frame.border,
+                radius=frame.radius * MM,
+            )
+        )
+    if frame.accent:
+        items.append(Rect(left, top - height, 3.0, height, fill=frame.accent))
+    return items
+
+
+def drop(line: Any, leading: float) -> float:
+    """Return how far below the upper end of a line of this leading its baseline is."""
+    size = max((run.size for run in line.runs), default=0.0)
+    return (leading + CAP_HEIGHT * size) / 2

@@ -1,0 +1,1 @@
+"""Drawings on a page: charts, bar codes and SVG images become plain items here."""

@@ -1,0 +1,120 @@
+"""The legend of a chart: coloured squares with names, in rows below or one below the other at the right."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from rendering.formats.pdf.layout.graphics.sketch import Area, Sketch
+
+SQUARE: Final = 7.0
+SQUARE_GAP: Final = 4.0  # between square and name
+ENTRY_GAP: Final = 14.0
+ROW: Final = 1.55  # height of a row, in font sizes
+AIR: Final = 10.0  # between legend and chart
+WIDEST: Final = 0.38  # share of the width for a legend at the right, and for one entry of a row
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A colour, what it stands for, and a remark in grey (the share of a slice)."""
+
+    color: str
+    name: str
+    remark: str = ""
+
+
+def draw_legend(sketch: Sketch, entries: Sequence[Entry], where: str, area: Area) -> Area:
+    """Draw a legend at an edge of an area; returns what it leaves of it."""
+    if not entries or where == "none":
+        return area
+    return _right(sketch, entries, area) if where == "right" else _bottom(sketch, entries, area)
+
+
+def _right(sketch: Sketch, entries: Sequence[Entry], area: Area) -> Area:
+    style = sketch.looks.legend
+    row = style.size * ROW
+    room = int(area.height // row)
+    if room < 1 or area.width < 90:
+        return area
+    shown, more = _limited(entries, room)
+    widest = max(_widths(sketch, entry)[0] for entry in shown)
+    width = min(widest, area.width * WIDEST)
+    x = area.right - width
+    y = area.y + (area.height + row * (len(shown) + bool(more))) / 2
+    for entry in shown:
+        y -= row
+        _draw(sketch, entry, x, y + (row - style.size * 0.66) / 2, width)
+    if more:
+        _more(sketch, more, x, y - row + (row - style.size * 0.66) / 2)
+    return Area(area.x, area.y, area.width - width - AIR * 1.6, area.height)
+
+
+def _bottom(sketch: Sketch, entries: Sequence[Entry], area: Area) -> Area:
+    style = sketch.looks.legend
+    row = style.size * ROW
+    room = int(area.height * 0.34 // row)
+    if room < 1:
+        return area
+    rows = _rows(sketch, entries, area.width)
+    more = sum(len(line) for line in rows[room:])
+    rows = rows[:room]
+    y = area.y + len(rows) * row
+    x = area.x
+    for line in rows:
+        y -= row
+        x = area.x
+        for entry, width in line:
+            _draw(sketch, entry, x, y + (row - style.size * 0.66) / 2, width)
+            x += width + ENTRY_GAP
+    if more and x + 24 <= area.right + ENTRY_GAP:
+        _more(sketch, more, x, y + (row - style.size * 0.66) / 2)
+    used = len(rows) * row + AIR
+    return Area(area.x, area.y + used, area.width, area.height - used)
+
+
+def _rows(sketch: Sketch, entries: Sequence[Entry], width: float) -> list[list[tuple[Entry, float]]]:
+    """Return the entries in rows that fit, each with the width that it may take."""
+    rows: list[list[tuple[Entry, float]]] = [[]]
+    left = width
+    for entry in entries:
+        most = max(width * WIDEST, 60.0) if len(entries) > 1 else width
+        takes = min(_widths(sketch, entry)[0], most, width)
+        if rows[-1] and takes > left:
+            rows.append([])
+            left = width
+        rows[-1].append((entry, takes))
+        left -= takes + ENTRY_GAP
+    return rows
+
+
+def _limited(entries: Sequence[Entry], room: int) -> tuple[Sequence[Entry], int]:
+    if len(entries) <= room:
+        return entries, 0
+    return entries[: max(room - 1, 1)], len(entries) - max(room - 1, 1)
+
+
+def _widths(sketch: Sketch, entry: Entry) -> tuple[float, float]:
+    """Return the width of an entry, and how much of it the remark takes."""
+    style = sketch.looks.legend
+    remark = sketch.lettering.width(entry.remark, style) + SQUARE_GAP if entry.remark else 0.0
+    return SQUARE + SQUARE_GAP + sketch.lettering.width(entry.name, style) + remark + 0.1, remark
+
+
+def _draw(sketch: Sketch, entry: Entry, x: float, y: float, width: float) -> None:
+    style = sketch.looks.legend
+    middle = y + style.size * 0.33
+    sketch.box(Area(x, middle - SQUARE / 2, SQUARE, SQUARE), entry.color, 1.5)
+    remark = _widths(sketch, entry)[1]
+    start = x + SQUARE + SQUARE_GAP
+    name = sketch.lettering.fitted(entry.name, style, max(width - SQUARE - SQUARE_GAP - remark, 4.0))
+    sketch.text(name, style, start, y)
+    if entry.remark:
+        after = start + sketch.lettering.width(name, style) + SQUARE_GAP
+        sketch.text(entry.remark, style.but(color=sketch.theme.muted), after, y)
+
+
+def _more(sketch: Sketch, count: int, x: float, y: float) -> None:
+    style = sketch.looks.legend
+    sketch.text(f"+{count}", style.but(color=sketch.theme.muted), x, y)

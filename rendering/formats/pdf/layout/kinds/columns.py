@@ -1,0 +1,91 @@
+"""Sections side by side. Short ones stay together on a page; long ones go over pages, each for itself."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from rendering.formats.pdf.layout.flow import Flow
+from rendering.formats.pdf.layout.measures import BLOCK_GAP, MM
+from templates_app.resolved import ResolvedColumnOfSections, ResolvedColumns
+
+KEPT: Final = 1 / 3  # of a page's height: what is lower moves to the next page as a whole
+NARROWEST: Final = 4.0
+
+
+def render(section: ResolvedColumns, flow: Flow) -> None:
+    """Lay the columns out from the same height on, then go on below the longest."""
+    if not section.columns:
+        return
+    gap = min(section.gap * MM, flow.width / (2 * len(section.columns)))
+    widths = column_widths(section.columns, flow.width, gap)
+    flow.gap(BLOCK_GAP)
+    anchors = flow.context.anchors
+    galleys = []
+    for column, width in zip(section.columns, widths, strict=True):
+        galley = flow.galley(width)
+        galley.draw(column.sections)
+        galley.settle()
+        galleys.append(galley)
+        if not _kept(galley, flow):
+            break
+    lefts = [flow.left + sum(widths[:index]) + gap * index for index in range(len(widths))]
+    if all(_kept(galley, flow) for galley in galleys):
+        height = max(galley.used for galley in galleys)
+        flow.need(height)
+        for galley, left in zip(galleys, lefts, strict=True):
+            flow.place_galley(galley, left)
+        flow.advance(height)
+    else:
+        flow.context.anchors = anchors
+        _over_pages(section, flow, list(zip(lefts, widths, strict=True)))
+    flow.gap(BLOCK_GAP)
+
+
+def _kept(galley: Flow, flow: Flow) -> bool:
+    """Tell whether a column is short enough to stay on one page."""
+    return not galley.parted and galley.used <= flow.height * KEPT
+
+
+def _over_pages(section: ResolvedColumns, flow: Flow, places: Sequence[tuple[float, float]]) -> None:
+    flow.need(flow.theme.size * flow.theme.leading * 2)
+    flows = []
+    for column, (left, width) in zip(section.columns, places, strict=True):
+        beside = flow.beside(left, width)
+        beside.draw(column.sections)
+        beside.settle()
+        flows.append(beside)
+    flow.join(flows)
+
+
+def column_widths(columns: Sequence[ResolvedColumnOfSections], available: float, gap: float) -> list[float]:
+    """Return the widths in points: given ones first, shares of what is left, all scaled down to fit."""
+    room = available - gap * (len(columns) - 1)
+    given = [_given(column.width, room) for column in columns]
+    shares = [_share(column.width) for column in columns]
+    fixed = sum(width for width in given if width is not None)
+    open_shares = sum(share for share, width in zip(shares, given, strict=True) if width is None)
+    if open_shares:
+        free = max(room - fixed, room * 0.1)
+        widths = [
+            width if width is not None else free * share / open_shares
+            for width, share in zip(given, shares, strict=True)
+        ]
+    else:
+        widths = [width or 0.0 for width in given]
+    total = sum(widths)
+    if total > room:
+        widths = [width * room / total for width in widths]
+    return [max(width, min(NARROWEST, room / len(columns))) for width in widths]
+
+
+def _given(width: float | str | None, room: float) -> float | None:
+    if width is None or (isinstance(width, str) and width.endswith("*")):
+        return None
+    return float(width[:-1]) / 100 * room if isinstance(width, str) else width * MM
+
+
+def _share(width: float | str | None) -> float:
+    if isinstance(width, str) and width.endswith("*"):
+        return float(width[:-1] or 1)
+    return 1.0

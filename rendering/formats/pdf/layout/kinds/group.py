@@ -1,0 +1,27 @@
+"""The same sections for each entry of a list."""
+
+from __future__ import annotations
+
+from rendering.formats.pdf.layout.flow import Flow
+from rendering.formats.pdf.layout.measures import BLOCK_GAP, MM
+from templates_app.resolved import Frame, ResolvedGroup
+
+
+def render(section: ResolvedGroup, flow: Flow) -> None:
+    """Draw entry after entry, each on a page of its own or together where that is asked for."""
+    bare = section.frame == Frame()
+    gap = section.gap * MM
+    for number, sections in enumerate(section.entries):
+        flow.limits.check_time()
+        if number and section.page_break:
+            flow.break_page()
+        else:
+            flow.gap(gap if number else BLOCK_GAP)
+        if section.keep_together and flow.framed_galley(section.frame, sections):
+            continue
+        if bare:
+            flow.draw(sections)
+        else:
+            with flow.framed(section.frame):
+                flow.draw(sections)
+    flow.gap(BLOCK_GAP)

@@ -1,0 +1,71 @@
+"""Headings: they stay with the block that follows, and make the outline and the table of contents."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rendering.formats.pdf.layout.flow import Flow, drop
+from rendering.formats.pdf.layout.items import Item
+from rendering.formats.pdf.typeset.clean import one_line
+from rendering.formats.pdf.typeset.paragraph import Paragraph, compose, place
+from rendering.formats.pdf.typeset.rich import cleaned
+from rendering.formats.pdf.typeset.style import TextStyle
+from templates_app.resolved import ResolvedHeading, Span, plain
+
+LEADING: Final = 1.2
+LEADING_LARGE: Final = 1.15  # of the first level
+NUMBER_GAP: Final = 0.6  # between number and text, in font sizes
+MOST_NUMBER: Final = 0.25  # of the width; a longer number runs on into the text
+
+
+def render(section: ResolvedHeading, flow: Flow) -> None:
+    """Draw a heading; an empty one leaves nothing."""
+    text = cleaned(section.text)
+    number = one_line(section.numbered)
+    title = one_line(f"{number} {plain(text)}")
+    if not title:
+        flow.anchor("", section.level)  # counted like the others, so that their names stay what they are
+        return
+    look = flow.theme.headings[section.level]
+    style = TextStyle(look.size, look.color, bold=look.bold, family="heading")
+    leading = look.size * (LEADING_LARGE if section.level == 1 else LEADING)
+    left, width, role = flow.left, flow.width, f"h{section.level}"
+    setter = flow.typesetter
+    beside = 0.0
+    if number:
+        beside = setter.font(style).width(number, style.size) + NUMBER_GAP * style.size
+        if section.align != "left" or beside > MOST_NUMBER * width:
+            beside = 0.0
+            text = f"{number} {text}" if isinstance(text, str) else (Span(f"{number} "), *text)
+    paragraph = compose(
+        text, style, width - beside, typesetter=setter, align=section.align, leading=leading, hyphenate=False
+    )
+    mark = compose(number, style, beside, typesetter=setter, leading=leading) if beside else None
+
+    def begin() -> None:
+        flow.put(flow.anchor(title, section.level))
+        if mark is not None:
+            flow.put(*_lines(mark, left, flow.y, role))
+
+    def draw() -> None:
+        begin()
+        flow.put(*_lines(paragraph, left + beside, flow.y, role))
+        flow.advance(paragraph.height)
+
+    flow.gap(look.before)
+    if paragraph.height < flow.height / 2:
+        flow.hold(paragraph.height, draw)
+    else:
+        flow.need(leading * 2)
+        begin()
+        flow.paragraph(paragraph, left + beside, role)
+    flow.gap(look.after)
+
+
+def _lines(paragraph: Paragraph, x: float, y: float, role: str) -> list[Item]:
+    """Return the items of lines whose upper end is `y`."""
+    items: list[Item] = []
+    for line in paragraph.lines:
+        items.extend(place(line, x, y - drop(line, paragraph.leading), role))
+        y -= paragraph.leading
+    return items

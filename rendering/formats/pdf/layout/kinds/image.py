@@ -1,0 +1,32 @@
+"""Images: whole, filling a frame, or stretched; never wider than the column nor taller than the page."""
+
+from __future__ import annotations
+
+from rendering.formats.pdf.layout.flow import Flow
+from rendering.formats.pdf.layout.graphics.pictures import fitted, frame_size, framed, picture
+from rendering.formats.pdf.layout.items import Link
+from rendering.formats.pdf.layout.measures import BLOCK_GAP
+from templates_app.resolved import ResolvedImage
+
+__all__ = ["picture", "render"]
+
+SHARES = {"left": 0.0, "center": 0.5, "right": 1.0}  # of the free width, to the left
+
+
+def render(section: ResolvedImage, flow: Flow) -> None:
+    """Draw an image; an optional one that the data does not give leaves no gap. Raises RenderError."""
+    image = section.image
+    if image is None:
+        return
+    share = SHARES[section.align]
+    width, height = frame_size(image, section.width, section.height, (flow.width, flow.height))
+    if section.mode == "fit":
+        width, height = fitted(image, width, height, "fit")  # the frame gives no blank height away
+    flow.gap(BLOCK_GAP)
+    flow.need(height)
+    box = (flow.left + (flow.width - width) * share, flow.y - height, width, height)
+    flow.put(*framed(image, box, section.mode, section.alt, flow.typesetter, share))
+    if section.link:
+        flow.put(Link(*box, section.link))
+    flow.advance(height)
+    flow.gap(BLOCK_GAP)

@@ -1,0 +1,151 @@
+"""Lists with bullets or numbers, nested; texts hang beside their mark."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from rendering.formats.pdf.layout.flow import Flow, drop
+from rendering.formats.pdf.layout.measures import BLOCK_GAP
+from rendering.formats.pdf.typeset.bidi import base_direction
+from rendering.formats.pdf.typeset.paragraph import compose, place
+from rendering.formats.pdf.typeset.rich import cleaned
+from rendering.formats.pdf.typeset.style import TextStyle
+from templates_app.resolved import ResolvedItem, ResolvedList, plain
+
+INDENT: Final = 15.0
+ITEM_GAP: Final = 3.0
+NUMBER_AIR: Final = 8.0  # between number and text
+BULLET_AIR: Final = 7.0
+LEAST: Final = 60.0  # width that deeper levels must leave for their texts
+CHECKED: Final = 100  # items between two looks at the clock
+
+BULLETS: Final = ("•", "–", "▪")
+STYLES: Final = ("decimal", "alpha", "roman")
+_ROMAN: Final = (
+    (1000, "m"), (900, "cm"), (500, "d"), (400, "cd"), (100, "c"), (90, "xc"),
+    (50, "l"), (40, "xl"), (10, "x"), (9, "ix"), (5, "v"), (4, "iv"), (1, "i"),
+)  # fmt: skip
+MOST_ROMAN: Final = 3999
+
+
+def alpha(number: int) -> str:
+    """Return a to z, aa, ab and so on; below 1 the number itself."""
+    letters = ""
+    rest = number
+    while rest > 0:
+        rest, letter = divmod(rest - 1, 26)
+        letters = chr(ord("a") + letter) + letters
+    return letters or str(number)
+
+
+def roman(number: int) -> str:
+    """Return a lower-case Roman number; the number itself where there is none."""
+    if not 1 <= number <= MOST_ROMAN:
+        return str(number)
+    letters = ""
+    for value, sign in _ROMAN:
+        count, number = divmod(number, value)
+        letters += sign * count
+    return letters
+
+
+_WRITTEN: Final[Mapping[str, Callable[[int], str]]] = {"decimal": str, "alpha": alpha, "roman": roman}
+
+
+@dataclass(slots=True)
+class _Level:
+    """The items of one list and how they are marked; `gutter` is where their texts begin."""
+
+    items: Iterator[ResolvedItem]
+    marks: Iterator[str]
+    begin: float
+    gutter: float
+    depth: int
+
+    @property
+    def text_begin(self) -> float:
+        """Where the texts begin, from the start of the outermost list."""
+        return self.begin + self.gutter
+
+
+def render(section: ResolvedList, flow: Flow) -> None:
+    """Draw the items, each with its bullet or number; markers stay with the first line of their texts."""
+    if not section.items:
+        return
+    style = flow.style()
+    accent = style.but(color=flow.theme.accent)
+    rtl = base_direction(plain(section.items[0].text)) == "rtl"
+    flow.gap(BLOCK_GAP)
+    levels = [_level(section, section.items, flow, style, None)]
+    count = 0
+    while levels:
+        level = levels[-1]
+        item = next(level.items, None)
+        if item is None:
+            levels.pop()
+            continue
+        count += 1
+        if count % CHECKED == 0:
+            flow.limits.check_time()
+        _draw(item, next(level.marks), level, flow, (style, accent), rtl=rtl)
+        if item.children:
+            levels.append(_level(section, item.children, flow, style, level))
+    flow.gap(BLOCK_GAP)
+
+
+def _level(
+    section: ResolvedList, items: Sequence[ResolvedItem], flow: Flow, style: TextStyle, above: _Level | None
+) -> _Level:
+    depth = above.depth + 1 if above else 0
+    begin = above.text_begin if above else 0.0
+    if section.ordered:
+        write = _WRITTEN[STYLES[(STYLES.index(section.style) + depth) % len(STYLES)]]
+        first = 1 if above else section.start
+        numbers = [f"{write(number)}." for number in range(first, first + len(items))]
+        font = flow.typesetter.font(style)
+        # Only the longest can be the widest: a list may have many items.
+        longest = max(map(len, numbers))
+        widest = max(font.width(text, style.size) for text in _some(numbers, longest))
+        gutter = max(INDENT, widest + NUMBER_AIR)
+    else:
+        numbers = [BULLETS[depth % len(BULLETS)]] * len(items)
+        gutter = INDENT
+    room = flow.width - begin
+    gutter = min(gutter, max(room - LEAST, 0.0) if above else room / 2)
+    return _Level(iter(items), iter(numbers), begin, gutter, depth)
+
+
+def _some(numbers: Sequence[str], longest: int) -> list[str]:
+    """Return the numbers that may be the widest: those of most characters, a hundred at most."""
+    found = [number for number in numbers if len(number) >= longest - 1]
+    return found[-100:]
+
+
+def _draw(
+    item: ResolvedItem,
+    mark: str,
+    level: _Level,
+    flow: Flow,
+    styles: tuple[TextStyle, TextStyle],
+    *,
+    rtl: bool,
+) -> None:
+    style, accent = styles
+    setter, leading = flow.typesetter, flow.theme.leading * style.size
+    begin = level.text_begin
+    width = flow.width - begin
+    paragraph = compose(cleaned(item.text), style, width, typesetter=setter, leading=leading)
+    flow.need(leading * min(len(paragraph.lines), 2))
+    air = NUMBER_AIR if mark.endswith(".") else BULLET_AIR
+    marker = compose(mark, accent, flow.width, typesetter=setter, leading=leading).lines[0]
+    marker.x = 0.0
+    # Numbers end, and bullets stand, at the same distance from the text.
+    x = flow.left + begin - air - marker.width
+    if rtl:
+        x = flow.left + width + air
+    if level.gutter > 0:
+        flow.put(*place(marker, x, flow.y - drop(marker, leading), "li"))
+    flow.paragraph(paragraph, flow.left if rtl else flow.left + begin, "li")
+    flow.gap(ITEM_GAP)

@@ -1,0 +1,126 @@
+"""Lines to sign on, side by side: room or an image above each, name, role and date below. Points."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from rendering.formats.pdf.layout.flow import Flow, drop
+from rendering.formats.pdf.layout.graphics.pictures import fitted, picture
+from rendering.formats.pdf.layout.items import Item, Rules
+from rendering.formats.pdf.layout.measures import EPSILON, HAIRLINE, MM
+from rendering.formats.pdf.typeset.paragraph import Paragraph, compose, place
+from rendering.formats.pdf.typeset.style import TextStyle
+from templates_app.resolved import ImageFile, ResolvedSignature, ResolvedSigner, Rich, TextAlign, plain
+
+GAP: Final = 16.0  # above and below the whole
+COLUMN_GAP: Final = 28.0
+ROW_GAP: Final = 18.0
+BELOW_LINE: Final = 4.0
+LEADING: Final = 1.32
+SMALL: Final = 0.9  # size of role and date, in font sizes
+DATE_WIDTH: Final = 0.45  # share of a column that the date may take beside the name
+OVERLAP: Final = 2.0  # how far an image of a signature reaches below its line
+
+
+@dataclass(frozen=True, slots=True)
+class _Field:
+    """What stands below one line."""
+
+    signer: ResolvedSigner
+    lines: tuple[Paragraph, ...]
+    date: Paragraph | None
+
+    @property
+    def height(self) -> float:
+        """The height below the line."""
+        texts = sum(paragraph.height for paragraph in self.lines)
+        return BELOW_LINE + max(texts, self.date.height if self.date else 0.0)
+
+
+def render(section: ResolvedSignature, flow: Flow) -> None:
+    """Draw the lines, as many in a row as wished; all of them stay on one page if they fit on one."""
+    if not section.signers:
+        return
+    count = max(1, min(section.columns, len(section.signers)))
+    width = max((flow.width - COLUMN_GAP * (count - 1)) / count, 1.0)
+    fields = [_field(signer, flow, width) for signer in section.signers]
+    rows = [fields[start : start + count] for start in range(0, len(fields), count)]
+    # On a very small page the room to sign gives way to the names.
+    tallest = max(field.height for field in fields)
+    above = min(section.height * MM, flow.height * 0.5, max(flow.height - tallest, 0.0))
+    heights = [min(above + max(field.height for field in row), flow.height) for row in rows]
+    flow.gap(GAP)
+    total = sum(heights) + ROW_GAP * (len(rows) - 1)
+    if total <= flow.height:
+        flow.need(total)
+    for row, height in zip(rows, heights, strict=True):
+        flow.need(height)
+        for index, field in enumerate(row):
+            x = flow.left + index * (width + COLUMN_GAP)
+            flow.put(*_drawn(field, flow, x, width, above))
+        flow.advance(height)
+        flow.gap(ROW_GAP / max(flow.theme.spacing, 0.01))
+    flow.gap(GAP)
+
+
+def _field(signer: ResolvedSigner, flow: Flow, width: float) -> _Field:
+    theme = flow.theme
+    small = flow.style(theme.size * SMALL, color=theme.muted)
+    date = None
+    room = width
+    if plain(signer.date):
+        date = _set(signer.date, small, flow, width * DATE_WIDTH, "right")
+        room = width - date.natural_width - 8.0
+    lines = []
+    if plain(signer.name):
+        lines.append(_set(signer.name, flow.style(bold=True), flow, room))
+    if plain(signer.role):
+        lines.append(_set(signer.role, small, flow, room if not lines else width))
+    return _Field(signer, tuple(lines), date)
+
+
+def _set(text: Rich, style: TextStyle, flow: Flow, width: float, align: TextAlign = "left") -> Paragraph:
+    return compose(
+        text,
+        style,
+        max(width, 1.0),
+        typesetter=flow.typesetter,
+        align=align,
+        leading=style.size * LEADING,
+        hyphenate=False,
+    )
+
+
+def _drawn(field: _Field, flow: Flow, x: float, width: float, above: float) -> list[Item]:
+    """Return the items of one line to sign on."""
+    line = flow.y - above
+    items: list[Item] = []
+    if field.signer.image is not None:
+        items.append(_signed(field.signer.image, flow, (x, line, width, above), plain(field.signer.name)))
+    items.append(Rules(((x, line, x + width, line),), flow.theme.muted, HAIRLINE))
+    y = line - BELOW_LINE
+    if field.date is not None:
+        items += _lines(field.date, x + width - field.date.width, y, flow.bottom)
+    for paragraph in field.lines:
+        items += _lines(paragraph, x, y, flow.bottom)
+        y -= paragraph.height
+    return items
+
+
+def _signed(image: ImageFile, flow: Flow, room: tuple[float, float, float, float], name: str) -> Item:
+    """Return the image of a signature standing on its line, as large as the room above allows."""
+    x, line, width, above = room
+    wide, high = fitted(image, max(width - 8.0, 1.0), max(above - 2.0 + OVERLAP, 1.0), "fit")
+    return picture(image, x + 4.0, line - OVERLAP, wide, high, name, typesetter=flow.typesetter)
+
+
+def _lines(paragraph: Paragraph, x: float, y: float, floor: float) -> list[Item]:
+    """Return the lines from `y` down; those of a name longer than the page are cut off at its end."""
+    items: list[Item] = []
+    for line in paragraph.lines:
+        if y - paragraph.leading < floor - EPSILON:
+            break
+        items += place(line, x, y - drop(line, paragraph.leading), "p")
+        y -= paragraph.leading
+    return items

@@ -1,0 +1,102 @@
+"""The pages of one document while they are filled: made on demand, handed on in order. Lengths are points."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from rendering.formats.base import Limits
+from rendering.formats.pdf.layout.items import Item, Page
+from rendering.formats.pdf.layout.measures import ENDLESS
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """What header and footer leave of a page: its upper and lower end."""
+
+    top: float
+    bottom: float
+
+
+class Surface(Protocol):
+    """Where a flow draws: pages by index from 0, and the free part of each."""
+
+    endless: bool  # there is one page only, of unlimited height
+
+    def page(self, index: int) -> Page:
+        """Return a page; the first call for an index makes it."""
+
+    def body(self, index: int) -> Body:
+        """Return the free part of a page."""
+
+    def seal(self, before: int) -> None:
+        """Hand on the pages below an index: nothing will be added to them."""
+
+
+class Pages:
+    """The paper of a document; `emit` gets each page once, when it is complete."""
+
+    endless = False
+
+    def __init__(
+        self,
+        *,
+        size: tuple[float, float],
+        first: Body,
+        rest: Body,
+        backdrop: Sequence[Item],
+        limits: Limits,
+        emit: Callable[[Page], None],
+    ) -> None:
+        self._size = size
+        self._first, self._rest = first, rest
+        self._backdrop = backdrop
+        self._limits = limits
+        self._emit = emit
+        self._open: list[Page] = []
+        self._sealed = 0
+
+    @property
+    def count(self) -> int:
+        """How many pages there are so far."""
+        return self._sealed + len(self._open)
+
+    def page(self, index: int) -> Page:
+        """Return a page that is not sealed; raises LimitExceeded at the page after the last one allowed."""
+        while self.count <= index:
+            self._limits.check_pages(self.count + 1)
+            self._limits.check_time()
+            width, height = self._size
+            self._open.append(Page(self.count + 1, width, height, list(self._backdrop)))
+        return self._open[index - self._sealed]
+
+    def body(self, index: int) -> Body:
+        """Return the free part of a page: the first one may differ."""
+        return self._rest if index else self._first
+
+    def seal(self, before: int) -> None:
+        """Hand on the pages below an index."""
+        while self._sealed < before and self._open:
+            self._emit(self._open.pop(0))
+            self._sealed += 1
+
+
+class Strip:
+    """One page without end: a galley. Its upper end is 0, content goes below."""
+
+    endless = True
+
+    def __init__(self, width: float) -> None:
+        self._page = Page(1, width, ENDLESS, [])
+
+    def page(self, index: int) -> Page:
+        """Return the only page."""
+        return self._page
+
+    def body(self, index: int) -> Body:
+        """Return its endless body."""
+        return Body(0.0, -ENDLESS)
+
+    def seal(self, before: int) -> None:
+        """Keep the page."""

@@ -1,0 +1,1 @@
+"""Tables: widths, cells, rows in bulk, heads and groups, and the way down the pages."""

@@ -1,0 +1,107 @@
+"""Widths of table columns: given, shares of the rest, or from the content; always fitting. Pure. Points."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from rendering.formats.pdf.layout.measures import MM
+
+AIR: Final = 14.0  # points that every column may get before the texts take what is left
+LEAST: Final = 1.0  # of a width that was given
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What one column wants, in points, padding included."""
+
+    given: float | str | None  # millimetres, "25%", "2*" (shares of what is left), or None: content
+    full: float  # on one line, header too
+    tight: float  # the cells on one line, the header on several
+    stretches: bool  # takes part in filling the width (text does, numbers keep their place)
+
+
+def is_share(width: float | str | None) -> bool:
+    """Return whether a width is a share of what the others leave."""
+    return isinstance(width, str) and width.endswith("*")
+
+
+def column_widths(wishes: Sequence[Wish], available: float) -> list[float]:
+    """Return the widths in points; they fill `available` unless all are given and smaller."""
+    widths: list[float | None] = [_given(wish.given, available) for wish in wishes]
+    free = [index for index, width in enumerate(widths) if width is None]
+    fixed = sum(width for width in widths if width is not None)
+    if free:
+        # given widths that leave nothing do not starve the others: all are scaled down together
+        room = max(available - fixed, available * len(free) / (2 * len(wishes)))
+        for index, width in zip(free, _free([wishes[i] for i in free], room), strict=True):
+            widths[index] = width
+    result = [width or 0.0 for width in widths]
+    total = sum(result)
+    if total > available > 0:
+        result = [width * available / total for width in result]
+    return result
+
+
+def _given(width: float | str | None, available: float) -> float | None:
+    if width is None or is_share(width):
+        return None
+    if isinstance(width, str):
+        return max(float(width.rstrip("%")) / 100 * available, LEAST)
+    return max(width * MM, LEAST)
+
+
+def _free(wishes: Sequence[Wish], room: float) -> list[float]:
+    """Return the widths of columns with shares and of those that take theirs from the content."""
+    shares = [_share(wish.given) for wish in wishes]
+    parts = sum(shares)
+    if not parts:
+        return _from_content(wishes, room)
+    plain = [wish for wish, share in zip(wishes, shares, strict=True) if not share]
+    # what shares get at least: half of what an even division would give them
+    most = room * (1 - (len(wishes) - len(plain)) / (2 * len(wishes)))
+    full = [wish.full for wish in plain]
+    made = iter(full if sum(full) <= most else _shared([wish.tight for wish in plain], most))
+    result = [0.0 if share else next(made) for share in shares]
+    left = room - sum(result)
+    return [left * share / parts if share else width for width, share in zip(result, shares, strict=True)]
+
+
+def _share(width: float | str | None) -> float:
+    if not isinstance(width, str) or not is_share(width):
+        return 0.0
+    return max(float(width[:-1] or 1), 1e-3)
+
+
+def _from_content(wishes: Sequence[Wish], room: float) -> list[float]:
+    full = [wish.full for wish in wishes]
+    if sum(full) <= room:
+        air = min((room - sum(full)) * 0.3 / len(full), AIR)
+        full = [width + air for width in full]
+        stretching = [width if wish.stretches else 0.0 for width, wish in zip(full, wishes, strict=True)]
+        weights = stretching if any(stretching) else full
+        extra, total = room - sum(full), sum(weights) or 1.0
+        return [width + extra * weight / total for width, weight in zip(full, weights, strict=True)]
+    return _shared([wish.tight for wish in wishes], room)
+
+
+def _shared(wanted: Sequence[float], room: float) -> list[float]:
+    """Give small columns what they want and share the rest among the large ones, in proportion to their root.
+
+    The root keeps a column of long texts wider than others without leaving those a sliver.
+    """
+    result = [0.0] * len(wanted)
+    weights = [max(width, 1.0) ** 0.5 for width in wanted]
+    order = sorted(range(len(wanted)), key=lambda index: wanted[index] / weights[index])
+    left, weight = room, sum(weights)
+    for index in order:
+        result[index] = min(wanted[index], left * weights[index] / weight)
+        left -= result[index]
+        weight -= weights[index]
+        if weight <= 0:
+            break
+    if left > 0.01:  # header words alone were too wide: what is left goes round
+        total = sum(result) or 1.0
+        result = [width + left * width / total for width in result]
+    return result

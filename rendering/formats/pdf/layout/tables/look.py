@@ -1,0 +1,88 @@
+"""Measures of one table: type, leading and padding, so that it fits its page and its columns. Points."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from rendering.formats.pdf.layout.measures import CAP_HEIGHT, MM
+from rendering.formats.pdf.typeset.style import TextStyle
+from templates_app.resolved import ResolvedTable, Theme
+
+if TYPE_CHECKING:
+    from rendering.formats.pdf.typeset.typesetter import Font, Typesetter
+
+LEADING: Final = 1.3  # of a table's lines, in font sizes
+PAD_X: Final = 5.0
+PAD_Y: Final = 0.44  # in font sizes
+LEAST_COLUMN: Final = 2.0  # font sizes that an average column has at least
+SMALLEST: Final = 0.5  # font size
+HEAD_SIZE: Final = 0.94  # of the type of heads, in font sizes
+SHRINK: Final = 0.6  # type shrinks no further than this
+PICTURE: Final = 12 * MM  # height of an image in a cell
+INDENT: Final = 9.0  # of a group's heading, by level
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How the rows of one table look. Heights are whole hundredths: rows add up without an error."""
+
+    typesetter: Typesetter
+    theme: Theme
+    size: float
+    leading: float
+    pad_x: float
+    pad_y: float
+    page: float  # height of an empty page
+    span: int  # lines that a head or a heading within the table may have
+
+    @classmethod
+    def of(
+        cls, table: ResolvedTable, typesetter: Typesetter, theme: Theme, width: float, height: float
+    ) -> Look:
+        """Return the look of `table` in a column of pages `width` by `height` points."""
+        share = width / len(table.columns)
+        pad_x = min(PAD_X, share * 0.15)
+        wanted = table.size if table.size is not None else theme.size - 1
+        # very many columns: the type shrinks until a few characters fit into each; a row fits its page
+        fitting = min((share - 2 * pad_x) / LEAST_COLUMN, 0.2 * height / LEADING)
+        size = max(min(wanted, fitting), SMALLEST)
+        given = size * PAD_Y if table.padding is None else table.padding * MM
+        leading = round(size * LEADING, 2)
+        pad_y = round(min(given, 0.1 * height), 2)
+        span = max(1, int(height / 6 // leading))
+        return cls(typesetter, theme, size, leading, pad_x, pad_y, height, span)
+
+    @property
+    def row(self) -> float:
+        """The height of a row of one line."""
+        return self.height(1)
+
+    @property
+    def picture(self) -> float:
+        """The greatest height of an image in a cell."""
+        return min(PICTURE, 0.3 * self.page)
+
+    def height(self, lines: int, least: float = 0.0) -> float:
+        """Return the height of a row of so many lines, `least` points high inside of its padding."""
+        return round(max(lines * self.leading, least) + 2 * self.pad_y, 2)
+
+    def drop(self, size: float | None = None) -> float:
+        """Return how far below the upper end of a line its baseline is."""
+        return (self.leading + CAP_HEIGHT * (size or self.size)) / 2
+
+    def style(
+        self,
+        *,
+        bold: bool = False,
+        italic: bool = False,
+        color: str | None = None,
+        scale: float = 1.0,
+    ) -> TextStyle:
+        """Return the style of a cell."""
+        size = self.size if scale == 1.0 else round(self.size * scale, 2)
+        return TextStyle(size, color or self.theme.ink, bold=bold, italic=italic)
+
+    def font(self, style: TextStyle) -> Font:
+        """Return the face of a style."""
+        return self.typesetter.font(style)

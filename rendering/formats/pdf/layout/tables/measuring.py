@@ -1,0 +1,128 @@
+"""What the columns of a table want to be wide, from a sample of their cells. Points."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from rendering.formats.pdf.layout.graphics.pictures import natural_size
+from rendering.formats.pdf.layout.tables.columns import Wish, column_widths
+from rendering.formats.pdf.layout.tables.lanes import Lane
+from rendering.formats.pdf.layout.tables.look import HEAD_SIZE, Look
+from rendering.formats.pdf.layout.tables.setting import tidy
+from rendering.formats.pdf.layout.tables.strips import sum_text
+from rendering.formats.pdf.layout.tables.tracks import Track, decimal_symbol, leads_of
+from rendering.formats.pdf.typeset.clean import clean
+from rendering.formats.pdf.typeset.style import TextStyle
+from templates_app.expressions.bulk import texts_of
+from templates_app.resolved import ResolvedColumn, ResolvedTable, Rich, plain
+
+SAMPLE: Final = 300  # rows that are measured
+SHORT_HEADER: Final = 6.5  # font sizes: such a header stays on its line even where cells have to wrap
+WIDEST: Final = 4_000  # characters of a cell that are measured
+SUMS: Final = 40  # groups whose sums are measured
+
+
+def widths(table: ResolvedTable, look: Look, available: float) -> list[float]:
+    """Return the widths of the columns, together at most `available`."""
+    wishes = [_wish(table, index, look) for index in range(len(table.columns))]
+    return column_widths(wishes, available)
+
+
+def style_of(column: ResolvedColumn, look: Look) -> TextStyle:
+    """Return how the cells of a column are set."""
+    return look.style(bold=column.bold)
+
+
+def _wish(table: ResolvedTable, index: int, look: Look) -> Wish:
+    column = table.columns[index]
+    if column.width is not None:
+        return Wish(column.width, 0.0, 0.0, False)
+    head = look.style(bold=True, scale=HEAD_SIZE)
+    header = clean(plain(column.header))
+    pad = 2 * look.pad_x + 0.5  # kerning and rounding may add a hair
+    one = _widest(header.split("\n"), head, look)
+    least = one if one <= SHORT_HEADER * head.size else _widest(header.split(), head, look)
+    cells = max(
+        _widest(sampled_texts(table, column), style_of(column, look), look),
+        _widest(_sums(table, index), look.style(bold=True), look),
+        _pictures(column, look),
+    )
+    numbers = column.align in {"right", "decimal"}
+    if column.align == "decimal":
+        cells = max(cells, sum(_decimals(table, column, look)))
+    return Wish(column.width, max(cells, one) + pad, max(cells, least) + pad, stretches=not numbers)
+
+
+def sampled_texts(table: ResolvedTable, column: ResolvedColumn) -> list[str]:
+    """Return the texts of some cells, the longest of the column among them."""
+    step = max(1, -(-table.count // SAMPLE))
+    if column.texts is not None:
+        texts: Sequence[Rich] = column.texts[::step]
+        return [clean(plain(text)[:WIDEST]) for text in texts]
+    values = [*column.values[::step], *(_extremes(column.values) if step > 1 else ())]
+    return list(tidy([text[:WIDEST] for text in texts_of(column.format, values)])[0])
+
+
+def _extremes(values: Sequence[Any]) -> list[Any]:
+    """Return the cells that are probably the widest: the longest text, the largest and smallest number."""
+    try:
+        if isinstance(values[0], str):
+            return [max(values, key=len)]
+        return [max(values), min(values)]
+    except TypeError:  # empty cells, or of several kinds
+        texts = [value for value in values if isinstance(value, str)]
+        numbers = [value for value in values if isinstance(value, int | float)]
+        return [*([max(texts, key=len)] if texts else ()), *([max(numbers), min(numbers)] if numbers else ())]
+
+
+def _sums(table: ResolvedTable, index: int) -> list[str]:
+    column = table.columns[index]
+    sums = [group.subtotals[index] for group in table.groups[:SUMS] if group.subtotals is not None]
+    if table.totals is not None:
+        sums.append(table.totals[index])
+    return [clean(sum_text(column, value)) for value in sums]
+
+
+def _pictures(column: ResolvedColumn, look: Look) -> float:
+    """Return the width of the widest of some images."""
+    if column.images is None:
+        return 0.0
+    sizes = [natural_size(image) for image in column.images[:SAMPLE] if image is not None]
+    return max((wide * min(1.0, look.picture / high) for wide, high in sizes), default=0.0)
+
+
+def _widest(texts: Sequence[str], style: TextStyle, look: Look) -> float:
+    """Return the width of the widest line of texts."""
+    font = look.font(style)
+    lines = [line for text in texts for line in text.split("\n")] if "\n" in "".join(texts) else texts
+    if font.literals(lines) is not None:
+        return max(font.advances(lines), default=0.0) * style.size / 1000
+    return max((font.width(line, style.size) for line in lines), default=0.0)
+
+
+def lanes(table: ResolvedTable, look: Look, widths: Sequence[float], left: float) -> list[Lane]:
+    """Return the columns in their places, from `left` on."""
+    made = []
+    for column, width in zip(table.columns, widths, strict=True):
+        symbol, after = "", 0.0
+        if column.align == "decimal":
+            symbol = decimal_symbol(column.format.style.locale)
+            after = _decimals(table, column, look)[1]
+        pad = min(look.pad_x, 0.3 * width)
+        inner = max(width - 2 * pad, 0.1)
+        track = Track.of(left + pad, inner, column.align, symbol=symbol, after=after)
+        style = style_of(column, look)
+        made.append(Lane(column, left, left + width, track, style, look.font(style)))
+        left += width
+    return made
+
+
+def _decimals(table: ResolvedTable, column: ResolvedColumn, look: Look) -> tuple[float, float]:
+    """Return the width of the longest whole digits of a column, and of the longest decimals."""
+    symbol = decimal_symbol(column.format.style.locale)
+    texts = sampled_texts(table, column)
+    leads = leads_of(texts, symbol)
+    after = [text[len(lead) :] for text, lead in zip(texts, leads, strict=True)]
+    style = style_of(column, look)
+    return _widest(leads, style, look), _widest(after, style, look)

@@ -1,0 +1,227 @@
+"""Rows that are not data: the head, headings of groups, sums, and what is brought and carried forward."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from rendering.formats.pdf.layout.measures import HAIRLINE
+from rendering.formats.pdf.layout.tables.cells import Content, Spot
+from rendering.formats.pdf.layout.tables.lanes import Lane
+from rendering.formats.pdf.layout.tables.look import HEAD_SIZE, INDENT, SHRINK, Look
+from rendering.formats.pdf.layout.tables.setting import Setter
+from rendering.formats.pdf.layout.tables.sheet import Sheet
+from rendering.formats.pdf.layout.tables.tracks import Track
+from rendering.formats.pdf.typeset.style import TextStyle
+from templates_app.expressions.helpers import Format
+from templates_app.resolved import Cell, ResolvedColumn, ResolvedGroupOfRows, ResolvedTable, Rich
+
+STRONG: Final = 1.0  # thickness of the rule above the totals
+ASIDE: Final = 0.33  # of the table: a label in less than this is not broken into lines
+
+
+@dataclass(slots=True)
+class Strip:
+    """A row of contents at any place of a page. `left` and `width` are the table's."""
+
+    look: Look
+    left: float
+    width: float
+    height: float
+    cells: Sequence[tuple[Track, Content, float]]  # the last: how far below the upper end it begins
+    fill: str | None = None
+    # lines (x1, x2, distance below the upper end), by colour and thickness
+    rules: Sequence[tuple[float, float, float, str, float]] = ()
+
+    def draw(self, sheet: Sheet, top: float, role: str) -> None:
+        """Draw the strip with its upper end at `top`."""
+        if self.fill is not None:
+            sheet.fill(self.fill, [(self.left, top - self.height, self.width, self.height)])
+        for left, right, below, color, thickness in self.rules:
+            sheet.rule(color, thickness, [(left, top - below, right, top - below)])
+        for track, content, below in self.cells:
+            last = min(content.count, self.look.span)
+            content.draw(sheet, self.look, track, Spot(top - below, self.height - below, 0, last, role))
+
+
+@dataclass(slots=True)
+class Strips:
+    """Makes the strips of one table."""
+
+    table: ResolvedTable
+    look: Look
+    setter: Setter
+    lanes: Sequence[Lane]
+    left: float
+    width: float
+
+    # ---------------------------------------------------------------- head
+
+    def head(self) -> Strip | None:
+        """Return the head, None when the table has none."""
+        columns = self.table.columns
+        if not self.table.head or not any(column.header or column.head_group for column in columns):
+            return None
+        style = self.look.style(bold=True, scale=HEAD_SIZE)
+        spans = self._spans()
+        above = [
+            (track, self._composed(label, track, style), track.left, track.right) for label, track in spans
+        ]
+        top = max((self._count(content) for _, content, _, _ in above), default=0) * self.look.leading
+        top = round(top + (0.6 * self.look.pad_y if above else 0.0), 2)
+        below = [(lane.track, self._header(lane)) for lane in self.lanes]
+        lines = max(self._count(content) for _, content in below)
+        height = round(self.look.height(lines) + top, 2)
+        cells: list[tuple[Track, Content, float]] = [(track, content, 0.0) for track, content, _, _ in above]
+        cells += [
+            (track, content, round(top + (lines - self._count(content)) * self.look.leading, 2))
+            for track, content in below
+        ]
+        theme = self.look.theme
+        rules = [
+            (x1, x2, self.look.pad_y + top - 0.3 * self.look.pad_y, theme.rule_strong, HAIRLINE)
+            for _, _, x1, x2 in above
+        ]
+        if self.table.rules != "none":
+            rules.append((self.left, self.left + self.width, height, theme.rule_strong, 1.5 * HAIRLINE))
+        return Strip(self.look, self.left, self.width, height, cells, theme.tint, rules)
+
+    def _header(self, lane: Lane) -> Content:
+        return self._composed(lane.column.header, lane.track, self.look.style(bold=True, scale=HEAD_SIZE))
+
+    def _spans(self) -> list[tuple[str, Track]]:
+        """Return the heads that neighbours share, with the part of the table above those."""
+        spans: list[tuple[str, Track]] = []
+        start = 0
+        while start < len(self.lanes):
+            label, stop = self.lanes[start].column.head_group, start + 1
+            while stop < len(self.lanes) and self.lanes[stop].column.head_group == label:
+                stop += 1
+            if label:
+                left, right = self.lanes[start].track.left, self.lanes[stop - 1].track.right
+                spans.append((label, Track.of(left, right - left, "center")))
+            start = stop
+        return spans
+
+    def _count(self, content: Content) -> int:
+        return min(content.count, self.look.span)
+
+    # ---------------------------------------------------------------- groups
+
+    def heading(self, group: ResolvedGroupOfRows, *, again: bool = False) -> Strip:
+        """Return the heading of a group, `again` the quiet one of a further page."""
+        look, theme = self.look, self.look.theme
+        style = look.style(bold=not again, color=theme.muted if again or group.level > 1 else theme.ink)
+        indent = min(INDENT * group.level, 0.3 * self.width)
+        width = max(self.width - 2 * look.pad_x - indent, 1.0)
+        track = Track.of(self.left + look.pad_x + indent, width, "left")
+        content = self._composed(group.title, track, style)
+        height = look.height(self._count(content))
+        fill = theme.tint if not again and not group.level else None
+        ruled = fill is not None and self.table.rules != "none"
+        rules = [self._rule(height, theme.rule, HAIRLINE)] if ruled else []
+        return Strip(look, self.left, self.width, height, [(track, content, 0.0)], fill, rules)
+
+    def subtotals(self, group: ResolvedGroupOfRows) -> Strip:
+        """Return the sums of a group."""
+        theme = self.look.theme
+        rules = [self._rule(0.0, theme.rule_strong, HAIRLINE)]
+        indent = min(INDENT * group.level, 0.3 * self.width)
+        style = self.look.style(bold=True)
+        strip = self._sums(group.label, group.subtotals or (), style, None, rules, indent)
+        if self.table.rules != "none":
+            strip.rules = [*rules, self._rule(strip.height, theme.rule, HAIRLINE)]
+        return strip
+
+    def totals(self) -> Strip:
+        """Return the sums of the table."""
+        theme = self.look.theme
+        rules = [self._rule(0.0, theme.ink, STRONG)]
+        style = self.look.style(bold=True)
+        return self._sums(self.table.totals_label, self.table.totals or (), style, theme.tint, rules)
+
+    def forward(self, label: str, values: Sequence[Cell]) -> Strip:
+        """Return the line of what is brought or carried forward."""
+        theme = self.look.theme
+        rules = [] if self.table.rules == "none" else [self._rule(0.0, theme.rule, HAIRLINE)]
+        style = self.look.style(italic=True, color=theme.muted)
+        return self._sums(label, values, style, None, rules, whole=True)
+
+    def empty(self) -> Strip:
+        """Return what stands for the rows that are not there."""
+        look, theme = self.look, self.look.theme
+        track = Track.of(self.left + look.pad_x, max(self.width - 2 * look.pad_x, 1.0), "left")
+        content = self._composed(self.table.empty_text, track, look.style(italic=True, color=theme.muted))
+        height = look.height(self._count(content))
+        return Strip(look, self.left, self.width, height, [(track, content, 0.0)])
+
+    def _rule(self, below: float, color: str, thickness: float) -> tuple[float, float, float, str, float]:
+        return self.left, self.left + self.width, below, color, thickness
+
+    def _sums(
+        self,
+        label: Rich,
+        values: Sequence[Cell],
+        style: TextStyle,
+        fill: str | None,
+        rules: Sequence[tuple[float, float, float, str, float]],
+        indent: float = 0.0,
+        *,
+        whole: bool = False,
+    ) -> Strip:
+        """Return a row with a label in front of sums; the label takes the columns that have none.
+
+        `whole`: sums stay on one line whatever their size, so that the height does not depend on them.
+        """
+        texts = [sum_text(lane.column, value) for lane, value in zip(self.lanes, values, strict=True)]
+        filled = [index for index, text in enumerate(texts) if text]
+        cells: list[tuple[Track, Content, float]] = []
+        drop = 0.0
+        if label:
+            track = self._label_track(filled, indent)
+            content = self._composed(label, track, style)
+            if filled and (not filled[0] or (content.count > 1 and track.width < ASIDE * self.width)):
+                # little room before the first sum: a line of its own
+                track = self._label_track((), indent)
+                content = self._composed(label, track, style)
+                drop = round(self._count(content) * self.look.leading, 2)
+            cells.append((track, content, 0.0))
+        for index in filled:
+            lane = self.lanes[index]
+            cells.append((lane.track, self._number(texts[index], lane, style, whole=whole), drop))
+        height = max(
+            (self.look.height(self._count(content)) + below for _, content, below in cells),
+            default=self.look.row,
+        )
+        return Strip(self.look, self.left, self.width, round(height, 2), cells, fill, rules)
+
+    def _label_track(self, filled: Sequence[int], indent: float) -> Track:
+        look = self.look
+        left = self.left + look.pad_x
+        right = self.left + self.width - look.pad_x
+        if filled and filled[0]:
+            right = self.lanes[filled[0] - 1].track.right
+        indent = min(indent, 0.3 * (right - left))
+        return Track.of(left + indent, max(right - left - indent, 1.0), "left")
+
+    def _number(self, text: str, lane: Lane, style: TextStyle, *, whole: bool) -> Content:
+        """Return a sum: in smaller type where it would not fit otherwise, never cut."""
+        needed = self.look.font(style).word(text).width * style.size / 1000
+        if needed > lane.track.width:
+            scale = 0.98 * lane.track.width / needed
+            least = 0.0 if whole else SHRINK
+            style = style.but(size=round(style.size * max(scale, least), 3))
+        return self.setter.content(text, lane.track, "wrap", style)
+
+    def _composed(self, text: Rich, track: Track, style: TextStyle) -> Content:
+        return self.setter.paragraph(text, track, style)
+
+
+def sum_text(column: ResolvedColumn, value: Cell) -> str:
+    """Return a sum as its column writes values; a count is a number of rows, whatever the column holds."""
+    if value is None or isinstance(value, str):
+        return value or ""
+    if column.total == "count":
+        return Format("integer", None, column.format.style).text(value)
+    return column.format.text(value)

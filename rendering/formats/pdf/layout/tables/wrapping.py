@@ -1,0 +1,82 @@
+"""Lines of plain texts in an 8-bit font: broken between words, cut, or set smaller. Widths in em/1000."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Sequence
+from itertools import accumulate
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from rendering.formats.pdf.typeset.typesetter import Font
+
+ELLIPSIS: Final = "…"
+NARROW: Final = 20  # a character is seldom narrower than this: how much of a long text is looked at
+_BLANKS: Final = re.compile(r"[ \n]+")
+
+
+def wrapped(texts: Sequence[str], font: Font, limit: float) -> list[list[str]]:
+    """Return each text in lines no wider than `limit`; newlines are kept, longer words are broken.
+
+    A line holds at least one character. Time is linear in the texts.
+    """
+    words = [text.replace("\n", " \n ").split(" ") for text in texts]
+    advances = iter(font.advances([word for some in words for word in some]))
+    return [_wrapped(some, [next(advances) for _ in some], font, limit) for some in words]
+
+
+def _wrapped(words: Sequence[str], advances: Sequence[float], font: Font, limit: float) -> list[str]:
+    lines: list[str] = []
+    line: list[str] = []
+    used, space = 0.0, font.space
+    for word, advance in zip(words, advances, strict=True):
+        if word == "\n":
+            lines.append(" ".join(line).rstrip())
+            line, used = [], 0.0
+            continue
+        if line:
+            if used + space + advance <= limit:
+                line.append(word)
+                used += space + advance
+                continue
+            lines.append(" ".join(line).rstrip())
+            if not word:
+                line, used = [], 0.0
+                continue
+        elif not word and lines:
+            continue  # blanks do not begin a line
+        if advance > limit:
+            *full, word = broken(word, font, limit)
+            lines.extend(full)
+            advance = font.advances([word])[0]
+        line, used = [word], advance
+    lines.append(" ".join(line).rstrip())
+    return lines
+
+
+def broken(word: str, font: Font, limit: float) -> list[str]:
+    """Return a word in pieces that fit, a character at least."""
+    ends = list(accumulate(font.advances(list(word))))
+    pieces: list[str] = []
+    start, before = 0, 0.0
+    while start < len(word):
+        stop = max(bisect_right(ends, before + limit, start), start + 1)
+        pieces.append(word[start:stop])
+        start, before = stop, ends[stop - 1]
+    return pieces
+
+
+def cut(text: str, font: Font, limit: float) -> str:
+    """Return the beginning of a text with an ellipsis, no wider than `limit`."""
+    text = one_line(text)[: int(limit / NARROW) + 2]
+    room = limit - font.advances([ELLIPSIS])[0]
+    if room < 0:
+        return ""
+    kept = bisect_right(list(accumulate(font.advances(list(text)))), room)
+    return text[:kept].rstrip() + ELLIPSIS
+
+
+def one_line(text: str) -> str:
+    """Return a text with its line ends as blanks."""
+    return _BLANKS.sub(" ", text) if "\n" in text else text

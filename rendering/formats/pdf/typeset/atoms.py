@@ -1,0 +1,152 @@
+"""Atoms: the pieces of a line of text between the places where it may be broken.
+
+A simple form of Unicode's line breaking: spaces, hyphens and dashes, slashes and the like in addresses,
+zero-width spaces; between Chinese and Japanese characters unless punctuation would begin or end a line
+wrongly; between the clusters of Thai, Lao, Khmer and Burmese, whose words only a dictionary could find.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from rendering.formats.pdf.typeset.clusters import clusters
+
+SOFT_HYPHEN: Final = "\u00ad"
+ZERO_SPACE: Final = "\u200b"
+BLANKS: Final = " \u2002\u2003\u2004\u2005\u2006\u2008\u2009\u200a\u1680\u205f\u3000"
+LONG: Final = 30  # characters from which on a word is taken for an address
+LONGEST: Final = 100  # and from which on it is parted between clusters beforehand
+WIDE_GAP: Final = 0.5  # stretch between two wide characters, in spaces
+
+_WORDS: Final = re.compile(f"[^{BLANKS}]+")
+# Chinese, Japanese, Yi, Korean syllables are words: they break at spaces.
+_WIDE: Final = (
+    "\u2e80-\u2fdf\u2ff0-\u2fff\u3001-\u30ff\u3105-\u312f\u31a0-\u31ff\u3200-\u4dbf\u4e00-\u9fff"
+    "\ua000-\ua4cf\uf900-\ufaff\ufe30-\ufe4f\uff01-\uff9f\U00017000-\U00018cff\U0001aff0-\U0001b2ff"
+    "\U00020000-\U0003ffff"
+)
+_SCRIPTA: Final = "\u0e01-\u0e5b\u0e81-\u0edf\u1000-\u109f\u1780-\u17ff"  # without spaces between words
+_DASHES: Final = "\\-\u2010\u2012\u2013\u2014"
+# What a word must contain to have a break inside.
+_OPEN: Final = re.compile(f"[{_DASHES}/{ZERO_SPACE}{SOFT_HYPHEN}{_WIDE}{_SCRIPTA}]|^.{{{LONG},}}", re.DOTALL)
+_AFTER_DASH: Final = re.compile(
+    f"(?<=[^\\W\\d_]{{2}})[{_DASHES}](?=[^\\W\\d_]{{2}})|[\u2013\u2014](?=[^\\W\\d_])|/(?=[^\\W\\d_]{{3}})"
+)
+_IN_ADDRESS: Final = re.compile(r"(?<=[\w/])[/\\?&=_.,;:@+|~%-](?=\w)|(?<=//)(?=\w)")
+_WIDE_OR_SCRIPTA: Final = re.compile(f"[{_WIDE}{_SCRIPTA}]")
+_IS_WIDE: Final = re.compile(f"[{_WIDE}]")
+# Kinsoku: these do not begin a line, those do not end one.
+_NO_START: Final = frozenset(
+    "、。，．・：；？！）］｝〉》」』】〕〗〙〛’”々〻ーぁぃぅぇぉっゃゅょゎゕゖァィゥェォッャュョヮヵヶ゛゜ゝゞヽヾ"
+    "｡､｣･ｰﾞﾟ…‥〜～%％°℃)]}.,:;!?»›ๆฯะาำๅຯะາຳ"
+)
+_NO_END: Final = frozenset("（［｛〈《「『【〔〖〘〚‘“｢([{«‹$€£¥￥＄#เแโใไເແໂໃໄ")
+
+
+def simple(word: str) -> bool:
+    """Return whether a word without blanks has no place for a break inside."""
+    if _OPEN.search(word) is None:
+        return True
+    return not (
+        SOFT_HYPHEN in word or ZERO_SPACE in word or len(word) >= LONG or _inside(word, 0, len(word), ())
+    )
+
+
+@dataclass(slots=True)
+class Text:
+    """A line of text without its invisible characters; offsets at which it may be broken.
+
+    `soft` are those with a hyphen, `zero` those without; ascending.
+    """
+
+    text: str
+    soft: Sequence[int] = ()
+    zero: Sequence[int] = ()
+
+
+def without_invisible(text: str) -> Text:
+    """Return a line without soft hyphens and zero-width spaces."""
+    if SOFT_HYPHEN not in text and ZERO_SPACE not in text:
+        return Text(text)
+    kept: list[str] = []
+    soft: list[int] = []
+    zero: list[int] = []
+    length = 0
+    for part in re.split(f"([{SOFT_HYPHEN}{ZERO_SPACE}])", text):
+        if part == SOFT_HYPHEN:
+            soft.append(length)
+        elif part == ZERO_SPACE:
+            zero.append(length)
+        else:
+            kept.append(part)
+            length += len(part)
+    return Text("".join(kept), soft, zero)
+
+
+@dataclass(slots=True)
+class Atoms:
+    """Atoms of a line: where each begins and stops, and the stretch after it, in spaces.
+
+    What is between the stop of one and the beginning of the next are blanks.
+    """
+
+    begins: list[int]
+    stops: list[int]
+    gaps: list[float]
+
+
+def atoms(line: Text) -> Atoms:
+    """Return the atoms of a line in order; blanks at its end are left out.
+
+    Those at its beginning follow an empty atom.
+    """
+    found = Atoms([], [], [])
+    text = line.text
+    for match in _WORDS.finditer(text):
+        begin, stop = match.span()
+        if begin and not found.begins:
+            _add(found, 0, 0, float(begin))
+        elif found.begins:
+            found.gaps[-1] = float(begin - found.stops[-1])
+        if line.zero or _OPEN.search(text, begin, stop) or stop - begin >= LONG:
+            for offset, gap in _inside(text, begin, stop, line.zero):
+                _add(found, begin, offset, gap)
+                begin = offset
+        _add(found, begin, stop, 0.0)
+    return found
+
+
+def _add(found: Atoms, begin: int, stop: int, gap: float) -> None:
+    found.begins.append(begin)
+    found.stops.append(stop)
+    found.gaps.append(gap)
+
+
+def _inside(text: str, begin: int, stop: int, zero: Sequence[int]) -> list[tuple[int, float]]:
+    """Return where a word may be broken and the stretch there, in order."""
+    word = text[begin:stop]
+    found: dict[int, float] = {begin + match.end(): 0.0 for match in _AFTER_DASH.finditer(word)}
+    if len(word) >= LONG:
+        found.update((begin + match.end(), 0.0) for match in _IN_ADDRESS.finditer(word))
+    if zero:
+        found.update((offset, 0.0) for offset in zero[bisect_right(zero, begin) : bisect_left(zero, stop)])
+    if _WIDE_OR_SCRIPTA.search(word):
+        found.update(_between_characters(word, begin))
+    found.pop(stop, None)
+    return sorted(found.items())
+
+
+def _between_characters(word: str, begin: int) -> Iterator[tuple[int, float]]:
+    """Yield the breaks beside wide characters and between the clusters of scripts without spaces."""
+    before, last_wide, last_open = "", False, False
+    for start, stop in clusters(word):
+        first = word[start]
+        is_open = _WIDE_OR_SCRIPTA.match(first) is not None
+        is_wide = is_open and _IS_WIDE.match(first) is not None
+        if before and (is_open or last_open) and first not in _NO_START and before not in _NO_END:
+            yield begin + start, WIDE_GAP if is_wide and last_wide else 0.0
+        before, last_wide, last_open = word[stop - 1], is_wide, is_open

@@ -1,0 +1,163 @@
+"""Chains of faces: the theme's own font, the bundled family, and the fallbacks for other scripts.
+
+A grapheme cluster is drawn in the first face of its chain that has all of its characters.
+"""
+
+from __future__ import annotations
+
+import threading
+import unicodedata
+from collections import OrderedDict
+from collections.abc import Iterable
+from typing import Final
+
+from rendering.formats.pdf.typeset import faces, shaping
+from rendering.formats.pdf.typeset.faces import Face
+from rendering.formats.pdf.typeset.shaping import Stretch
+from templates_app.resolved import FontFamily, Theme
+
+SANS: Final = (
+    "SourceSans3-Regular",
+    "SourceSans3-SemiBold",
+    "SourceSans3-Italic",
+    "SourceSans3-SemiBoldItalic",
+)
+CODE: Final = ("SourceCodePro-Regular", "SourceCodePro-SemiBold") * 2  # no italics
+SCRIPTS: Final = "IBMPlexSansArabic", "NotoSansHebrew", "NotoSansDevanagari", "NotoSansThai"
+EMOJI: Final = "NotoEmoji-Regular"
+EMOJI_FROM: Final = "\U0001f000"  # from here on characters are drawn as emoji
+EMOJI_STYLE: Final = "\ufe0f"  # and wherever this selector asks for it
+MARKS: Final = 32
+CHAINS: Final = 64  # chains that stay in memory
+SHAPES: Final = 20_000  # shaped texts that a chain remembers
+LONG: Final = 64  # characters from which on a text is not remembered
+
+Sources = tuple[Face | str, ...]
+
+
+class Chain:
+    """Faces in the order in which a character looks for its own; names are loaded when reached."""
+
+    def __init__(self, sources: Sources, language: str) -> None:
+        self._sources: list[Face | str] = list(sources)
+        self._language = language
+        self._names = list(sources)
+        self._clusters: dict[str, Face] = {}
+        self._shapes: dict[tuple[str, bool | None], tuple[tuple[Stretch, ...], bool]] = {}
+        self.faces = [self.face(0)]
+
+    def face(self, index: int) -> Face:
+        """Return the face at a place of the chain."""
+        source = self._sources[index]
+        if isinstance(source, str):
+            source = self._sources[index] = faces.bundled(source)
+        return source
+
+    def __len__(self) -> int:
+        return len(self._sources)
+
+    def find(self, cluster: str) -> Face:
+        """Return the face for a grapheme cluster: the first that has all of its characters.
+
+        When there is none, the first that has its first character, and else the first of all.
+        """
+        face = self._clusters.get(cluster)
+        if face is None:
+            face = self._find(cluster)
+            if len(cluster) < LONG:
+                if len(self._clusters) >= SHAPES:
+                    self._clusters.clear()
+                self._clusters[cluster] = face
+        return face
+
+    def _find(self, cluster: str) -> Face:
+        # Normalizing takes the square of the number of marks: nobody reads more than a few.
+        composed = unicodedata.normalize("NFC", cluster) if len(cluster) <= MARKS else cluster
+        places: Iterable[int] = range(len(self))
+        if EMOJI in self._names and (cluster[0] >= EMOJI_FROM or EMOJI_STYLE in cluster):
+            emoji = self._names.index(EMOJI)
+            places = (emoji, *(place for place in places if place != emoji))
+        for wanted in (cluster, cluster[0]):
+            for place in places:
+                face = self.face(place)
+                if face.covers(wanted) or (wanted is cluster and face.covers(composed)):
+                    return face
+        return self.faces[0]
+
+    def shaped(self, text: str, rtl: bool | None) -> tuple[tuple[Stretch, ...], bool]:
+        """Return the stretches of a text from left to right, and whether it reads from right to left."""
+        key = (text, rtl)
+        found = self._shapes.get(key)
+        if found is None:
+            found = shaping.shape(text, rtl, self, self._language)
+            if len(text) < LONG:
+                if len(self._shapes) >= SHAPES:
+                    self._shapes.clear()
+                self._shapes[key] = found
+        return found
+
+
+_lock = threading.Lock()
+_chains: OrderedDict[tuple[object, ...], Chain] = OrderedDict()
+
+
+def chain(theme: Theme, language: str, family: str, bold: bool, italic: bool) -> Chain:
+    """Return the chain of a style, shared by all documents with the same fonts and language.
+
+    ValueError when the theme's font file cannot be used.
+    """
+    sources = _sources(theme, language, family, bold, italic)
+    key = (sources, language)
+    with _lock:
+        found = _chains.get(key)
+        if found is None:
+            found = _chains[key] = Chain(sources, language)
+            while len(_chains) > CHAINS:
+                _chains.popitem(last=False)
+        else:
+            _chains.move_to_end(key)
+    return found
+
+
+def _sources(theme: Theme, language: str, family: str, bold: bool, italic: bool) -> Sources:
+    place = bold + 2 * italic
+    found: list[Face | str] = []
+    if family == "code":
+        found.append(CODE[place])
+    else:
+        brought = theme.font if family != "heading" or theme.heading_font is None else theme.heading_font
+        if brought is not None:
+            found.append(_own(brought, bold, italic))
+    found.append(SANS[place])
+    return (*found, *fallbacks(language, bold))
+
+
+def _own(family: FontFamily, bold: bool, italic: bool) -> Face:
+    """Return the face of an organization's family; a missing one is the regular."""
+    content = family.regular
+    if bold and italic:
+        content = family.bold_italic or family.bold or family.italic or content
+    elif bold:
+        content = family.bold or content
+    elif italic:
+        content = family.italic or content
+    return faces.own(content, family.name)
+
+
+def fallbacks(language: str, bold: bool) -> tuple[str, ...]:
+    """Return the faces for other scripts; those without a bold file are always regular.
+
+    Chinese and Japanese share characters whose usual shapes differ: a Japanese document takes Japanese ones.
+    """
+    weight = "SemiBold" if bold else "Regular"
+    japanese = ("NotoSansJP-Regular",) if language.lower().startswith("ja") else ()
+    return (
+        "NotoSans-Regular",
+        *(f"{script}-{weight}" for script in SCRIPTS),
+        *japanese,
+        "SourceCodePro-Regular",
+        "NotoSansMath-Regular",
+        "NotoSansSymbols2-Regular",
+        "DroidSansFallback",
+        EMOJI,
+    )

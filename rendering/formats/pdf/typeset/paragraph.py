@@ -1,0 +1,185 @@
+"""Paragraphs: text to set lines of one width. Lengths are points.
+
+Plain words in one style go the quick way (`quick`); what needs more (marks, scripts without spaces, right to
+left) goes through `running`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from rendering.formats.pdf.typeset.atoms import without_invisible
+from rendering.formats.pdf.typeset.clean import clean
+from rendering.formats.pdf.typeset.lines import Look, SetLine, place
+from rendering.formats.pdf.typeset.quick import Quick, Unusual
+from rendering.formats.pdf.typeset.running import Setting, Source, set_source
+from rendering.formats.pdf.typeset.style import TextStyle
+from templates_app.resolved import Rich, Span, TextAlign
+
+if TYPE_CHECKING:
+    from rendering.formats.pdf.typeset.typesetter import Typesetter
+
+SHARES: Final = {"left": 0.0, "justify": 0.0, "center": 0.5, "right": 1.0}  # of the free width, on the left
+SCRIPT_SIZE: Final = 0.62  # of superscripts and subscripts, in font sizes
+SUPER_RISE: Final = 0.34
+SUB_RISE: Final = -0.15
+CODE_SIZE: Final = 0.92
+
+__all__ = ["Paragraph", "SetLine", "clean", "compose", "place"]
+
+
+@dataclass(slots=True)
+class Paragraph:
+    """Set lines, one `leading` apart, in a column of `width`."""
+
+    lines: Sequence[SetLine]
+    leading: float
+    width: float
+
+    @property
+    def height(self) -> float:
+        """The height of all lines."""
+        return len(self.lines) * self.leading
+
+    @property
+    def natural_width(self) -> float:
+        """The width of the widest line."""
+        return max((line.width for line in self.lines), default=0.0)
+
+
+def compose(
+    text: Rich,
+    style: TextStyle,
+    width: float,
+    *,
+    typesetter: Typesetter,
+    align: TextAlign = "left",
+    leading: float | None = None,
+    hyphenate: bool = True,
+) -> Paragraph:
+    """Return a text as lines no wider than `width`; newlines are kept, an empty text is one empty line.
+
+    `leading` None is the theme's. Justified text is broken so that the whole paragraph looks best. A line
+    holds at least one character, however narrow the column; time is linear in the text.
+    """
+    leading = typesetter.theme.leading * style.size if leading is None else leading
+    measure = max(width, 0.0)
+    setting = Setting(measure, align == "justify", typesetter.language if hyphenate else None)
+    composer = _Composer(style, setting, align, typesetter)
+    if isinstance(text, str):
+        composer.plain(clean(text))
+    else:
+        composer.rich(text)
+    return Paragraph(composer.lines, leading, width)
+
+
+class _Composer:
+    """One call of `compose`: the lines so far."""
+
+    __slots__ = ("_align", "_looks", "_setting", "_share", "_style", "_typesetter", "lines")
+
+    def __init__(self, style: TextStyle, setting: Setting, align: TextAlign, typesetter: Typesetter) -> None:
+        self.lines: list[SetLine] = []
+        self._style = style
+        self._setting = setting
+        self._align = align
+        self._share = SHARES[align]
+        self._typesetter = typesetter
+        self._looks: dict[TextStyle, Look] = {}
+
+    def plain(self, text: str) -> None:
+        """Set cleaned text in the composer's style."""
+        style = self._style
+        if style.underline or style.strike or style.link or style.tint or style.rise:
+            for line in text.split("\n"):
+                self._general(line)
+            return
+        quick = Quick(self._typesetter.font(style), style, self._setting)
+        for line in text.split("\n") if "\n" in text else (text,):
+            if line.endswith(" "):
+                line = line.rstrip(" ")
+            if not line:
+                self.lines.append(SetLine(0.0, (), 0.0, True, ""))
+                continue
+            count = len(self.lines)
+            try:
+                quick.set(line, self.lines, self._share)
+            except Unusual:
+                del self.lines[count:]
+                self._general(line)
+
+    def _general(self, line: str) -> None:
+        shown = without_invisible(line)
+        self._set(Source(shown, (len(shown.text),), (self._look(self._style),)))
+
+    def rich(self, spans: Sequence[Span]) -> None:
+        """Set text with marks."""
+        line: list[str] = []
+        marks: list[tuple[int, Look]] = []  # characters, look
+        for span in spans:
+            look = self._look(_styled(self._style, span, self._typesetter))
+            first, *others = clean(span.text).split("\n")
+            line.append(first)
+            marks.append((len(first), look))
+            for part in others:
+                self._rich_line("".join(line), marks)
+                line, marks = [part], [(len(part), look)]
+        self._rich_line("".join(line), marks)
+
+    def _rich_line(self, text: str, marks: Sequence[tuple[int, Look]]) -> None:
+        shown = without_invisible(text)
+        stops: list[int] = []
+        looks: list[Look] = []
+        at = 0
+        for length, look in marks:
+            at += length
+            gone = text.count("\u00ad", at - length, at) + text.count("\u200b", at - length, at)
+            stop = (stops[-1] if stops else 0) + length - gone
+            if looks and (looks[-1] is look or length == gone):
+                stops[-1] = stop
+            else:
+                stops.append(stop)
+                looks.append(look)
+        if not looks:
+            looks, stops = [self._look(self._style)], [0]
+        self._set(Source(shown, stops, looks))
+
+    def _set(self, source: Source) -> None:
+        """Add the lines of a source line, aligned; text from right to left begins at the right."""
+        share = self._share
+        if source.rtl and self._align in {"left", "justify"}:
+            share = 1.0
+        for line in set_source(source, self._setting):
+            line.x = share * max(self._setting.measure - line.width, 0.0) if share else 0.0
+            self.lines.append(line)
+
+    def _look(self, style: TextStyle) -> Look:
+        look = self._looks.get(style)
+        if look is None:
+            look = self._looks[style] = Look(style, self._typesetter)
+        return look
+
+
+def _styled(base: TextStyle, span: Span, typesetter: Typesetter) -> TextStyle:
+    """Return the style of a span within text of a style."""
+    theme = typesetter.theme
+    size, rise = base.size, base.rise
+    if span.code:
+        size *= CODE_SIZE
+    if span.script:
+        rise += size * (SUPER_RISE if span.script == "super" else SUB_RISE)
+        size *= SCRIPT_SIZE
+    return TextStyle(
+        round(size, 3),
+        span.color or (theme.accent if span.link else base.color),
+        base.bold or span.bold,
+        base.italic or span.italic,
+        "code" if span.code else base.family,
+        base.underline or span.underline or bool(span.link),
+        base.strike or span.strike,
+        round(rise, 3),
+        span.link or base.link,
+        theme.tint if span.code else base.tint,
+    )

@@ -1,0 +1,95 @@
+"""What a file says about itself: the Info dictionary and the same as XMP (ISO 32000-2, 14.3)."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Final
+from xml.sax.saxutils import escape
+
+from rendering.formats.pdf.typeset.clean import one_line
+from rendering.formats.pdf.write.file import PdfFile
+from templates_app.resolved import ResolvedDocument
+
+PRODUCER: Final = "Document Rendering Service"
+_NOT_XML: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+_XMP: Final = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
+<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+<rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" \
+xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmlns:pdf="http://ns.adobe.com/pdf/1.3/">
+<dc:format>application/pdf</dc:format>
+%s
+</rdf:Description></rdf:RDF></x:xmpmeta>
+<?xpacket end="r"?>"""
+
+
+@dataclass(frozen=True, slots=True)
+class Metadata:
+    """Title and the like as both places tell them: one line, without what cannot be shown."""
+
+    title: str
+    author: str
+    subject: str
+    language: str
+    moment: datetime  # UTC
+
+    @classmethod
+    def of(cls, document: ResolvedDocument) -> Metadata:
+        """Take what a document says; a date without a zone is taken as UTC."""
+        moment = document.created_at
+        return cls(
+            one_line(document.title),
+            one_line(document.author),
+            one_line(document.subject),
+            one_line(document.language),
+            moment.astimezone(UTC) if moment.tzinfo else moment,
+        )
+
+    def write_info(self, file: PdfFile) -> int:
+        """Write the Info dictionary and return its number."""
+        told = (("Title", self.title), ("Author", self.author), ("Subject", self.subject))
+        date = file.text(f"D:{self.moment:%Y%m%d%H%M%S}+00'00'")
+        return file.add(
+            "<<"
+            + "".join([f"/{name}{file.text(value)}" for name, value in told if value])
+            + f"/Producer{file.text(PRODUCER)}/CreationDate{date}/ModDate{date}>>"
+        )
+
+    def write_xmp(self, file: PdfFile) -> int:
+        """Write the XMP stream and return its number; not packed, since some look for it in the bytes."""
+        moment = f"{self.moment:%Y-%m-%dT%H:%M:%SZ}"
+        lines = []
+        if self.title:
+            lines.append(f"<dc:title>{_alternatives(self.title)}</dc:title>")
+        if self.author:
+            author = _escape(self.author)
+            lines.append(f"<dc:creator><rdf:Seq><rdf:li>{author}</rdf:li></rdf:Seq></dc:creator>")
+        if self.subject:
+            lines.append(f"<dc:description>{_alternatives(self.subject)}</dc:description>")
+        if self.language:
+            language = _escape(self.language)
+            lines.append(f"<dc:language><rdf:Bag><rdf:li>{language}</rdf:li></rdf:Bag></dc:language>")
+        lines += [
+            f"<xmp:CreateDate>{moment}</xmp:CreateDate>",
+            f"<xmp:ModifyDate>{moment}</xmp:ModifyDate>",
+            f"<pdf:Producer>{PRODUCER}</pdf:Producer>",
+        ]
+        data = (_XMP % "\n".join(lines)).encode("utf-8")
+        return file.add_stream(data, "/Type/Metadata/Subtype/XML", raw=True)
+
+
+def identity(document: ResolvedDocument) -> bytes:
+    """Return what tells documents apart before they are written: their date, title and paper."""
+    page = document.page
+    told = (document.created_at.isoformat(), document.title, document.author, document.subject)
+    return hashlib.sha256(repr((*told, document.language, page.width, page.height)).encode()).digest()
+
+
+def _alternatives(text: str) -> str:
+    return f'<rdf:Alt><rdf:li xml:lang="x-default">{_escape(text)}</rdf:li></rdf:Alt>'
+
+
+def _escape(text: str) -> str:
+    return escape(text if text.isprintable() else _NOT_XML.sub("", text))

@@ -1,0 +1,102 @@
+"""The cover sheet: the text of a document as readable cells, two columns wide."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final
+
+from rendering.formats.xlsx.book import Book
+from rendering.formats.xlsx.cells import lines_of
+from rendering.formats.xlsx.printing import set_up_page
+from rendering.formats.xlsx.styles import INK, LINE, MOST_HEIGHT, RULE, Properties
+from rendering.formats.xlsx.texts import FORMULA_STARTS, legal
+from templates_app.resolved import ResolvedDocument
+
+if TYPE_CHECKING:
+    from xlsxwriter.worksheet import Worksheet
+
+NAME: Final = "Cover"
+LABELS: Final = 30.0  # characters
+TEXTS: Final = 70.0
+WRAPPED: Final[Properties] = {"text_wrap": True, "valign": "top", "font_color": INK}
+PIXEL_ROW: Final = 20
+RULE_BELOW: Final[Properties] = {"bottom": 1, "bottom_color": RULE}
+
+
+def write_cover(document: ResolvedDocument, sections: Sequence[Any], book: Book) -> None:
+    """Add the cover sheet; without anything to show there is none."""
+    from rendering.formats.xlsx.sections import COVER
+
+    wanted = [section for section in sections if section.kind in COVER]
+    if not wanted:
+        return
+    sheet = book.workbook.add_worksheet(book.names.take(document.title or NAME))
+    sheet.set_column(0, 0, LABELS)
+    sheet.set_column(1, 1, TEXTS)
+    sheet.hide_gridlines(2)
+    set_up_page(sheet, book.page)
+    cover = Cover(book, sheet)
+    for section in wanted:
+        book.limits.check_time()
+        COVER[section.kind](section, cover)
+
+
+@dataclass(slots=True)
+class Cover:
+    """The sheet while it is written, from `row` on."""
+
+    book: Book
+    sheet: Worksheet
+    row: int = 0
+    _formats: dict[tuple[Any, ...], Any] = field(default_factory=dict)
+
+    def look(self, look: Properties) -> Any:
+        """Return the format with these properties."""
+        key = tuple(look.items())
+        if key not in self._formats:
+            self._formats[key] = self.book.workbook.add_format(look)
+        return self._formats[key]
+
+    def wide(self, text: str, look: Properties, size: float = 11.0) -> None:
+        """Write a text over both columns, a row for each of its lines."""
+        for line in legal_lines(text):
+            self._cell(0, line, look)
+            if line:
+                self.sheet.merge_range(self.row, 0, self.row, 1, "", self.look(look))
+                self._cell(0, line, look)
+            self._height(lines_of(line, (LABELS + TEXTS) * 11 / size), size)
+            self.row += 1
+
+    def pair(self, label: str, value: str, looks: tuple[Properties, Properties]) -> None:
+        """Write a label and its value."""
+        label, value = legal(label), legal(value)
+        self._cell(0, label, looks[0])
+        self._cell(1, value, looks[1])
+        self._height(max(lines_of(label, LABELS), lines_of(value, TEXTS)), 11.0)
+        self.row += 1
+
+    def gap(self) -> None:
+        """Leave a row empty, but not the first one."""
+        self.row += 1 if self.row else 0
+
+    def rule(self) -> None:
+        """Draw a line below the row above."""
+        for column in (0, 1):
+            self.sheet.write_blank(self.row, column, None, self.look(RULE_BELOW))
+        self.sheet.set_row(self.row, 6)
+        self.row += 1
+
+    def _cell(self, column: int, text: str, look: Properties) -> None:
+        if text:
+            quoted = {"quote_prefix": True} if text.startswith(FORMULA_STARTS) else {}
+            self.sheet.write_string(self.row, column, text, self.look({**look, **quoted}))
+
+    def _height(self, lines: int, size: float) -> None:
+        if lines > 1 or size > 11:
+            self.sheet.set_row(self.row, min(LINE * lines * size / 11, MOST_HEIGHT))
+
+
+def legal_lines(text: str) -> list[str]:
+    """Return the lines of a text as cells hold them; raises RenderError for one that is too long."""
+    return [legal(line) for line in text.replace("\r\n", "\n").replace("\r", "\n").split("\n")]

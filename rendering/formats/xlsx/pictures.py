@@ -1,0 +1,78 @@
+"""Images on a worksheet: PNG and JPEG as they are, WebP as PNG; others are left out."""
+
+from __future__ import annotations
+
+import io
+from typing import TYPE_CHECKING, Final
+
+from rendering.formats.xlsx.texts import legal
+from templates_app.resolved import ImageFile
+
+if TYPE_CHECKING:
+    from xlsxwriter.worksheet import Worksheet
+
+AS_THEY_ARE: Final = frozenset({"image/png", "image/jpeg"})
+MOST_PICTURES: Final = 2000  # in a table
+MOST_PIXELS: Final = 40_000_000
+WITH_CELLS: Final = 1  # move and size with the cells
+SCREEN: Final = 96.0  # pixels to an inch
+
+
+def usable(image: ImageFile) -> bytes | None:
+    """Return the bytes of a picture that Excel shows, None for another."""
+    if image.content_type in AS_THEY_ARE:
+        return image.content
+    if image.content_type != "image/webp" or image.width * image.height > MOST_PIXELS:
+        return None
+    from PIL import Image
+
+    try:
+        with Image.open(io.BytesIO(image.content), formats=["WEBP"]) as picture:
+            out = io.BytesIO()
+            picture.convert("RGBA").save(out, "PNG")
+    except (OSError, ValueError, SyntaxError):
+        return None
+    return out.getvalue()
+
+
+def place_picture(
+    sheet: Worksheet,
+    row: int,
+    column: int,
+    image: ImageFile,
+    *,
+    height: float | None = None,
+    width: float | None = None,
+    alt: str = "",
+) -> bool:
+    """Put a picture over a cell, at most `width` x `height` pixels; returns whether there is one."""
+    from xlsxwriter.exceptions import XlsxWriterException
+
+    content = usable(image)
+    if content is None or image.width < 1 or image.height < 1:
+        return False
+    scales = [limit / size for limit, size in ((width, image.width), (height, image.height)) if limit]
+    scale = min(scales, default=1.0)
+    try:
+        done = sheet.insert_image(
+            row,
+            column,
+            "image",
+            {
+                "image_data": io.BytesIO(content),
+                "object_position": WITH_CELLS,
+                "x_offset": 2,
+                "y_offset": 2,
+                "description": legal(alt),
+                "decorative": not alt,
+            },
+        )
+    except (XlsxWriterException, ValueError, IndexError):
+        return False
+    if done != 0:
+        return False
+    # XlsxWriter goes by the resolution in the file; pixels are what was measured.
+    placed = sheet.images[-1]
+    placed._x_scale = scale * placed._x_dpi / SCREEN
+    placed._y_scale = scale * placed._y_dpi / SCREEN
+    return True

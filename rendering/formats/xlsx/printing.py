@@ -1,0 +1,104 @@
+"""How a worksheet prints: paper, titles on every page, header and footer. Lengths in millimetres."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+from rendering.formats.xlsx.texts import legal
+from templates_app.resolved import PAGE_COUNT, PAGE_NUMBER, ResolvedBand, ResolvedPage, plain
+
+if TYPE_CHECKING:
+    from xlsxwriter.worksheet import Worksheet
+
+# Width and height of the papers that Excel knows by number; others print on A4.
+PAPERS: Final = {
+    (215.9, 279.4): 1,
+    (279.4, 431.8): 3,
+    (215.9, 355.6): 5,
+    (184.2, 266.7): 7,
+    (297.0, 420.0): 8,
+    (210.0, 297.0): 9,
+    (148.0, 210.0): 11,
+    (182.0, 257.0): 13,
+}
+A4_PAPER: Final = 9
+NEAR: Final = 1.5
+WIDE: Final = 95.0  # characters: a wider sheet prints in landscape
+LONGEST_BAND: Final = 255  # characters of a header or footer, codes included
+USUAL_FOOTER: Final = "&L&A&R&P / &N"
+REGULAR: Final = '&"-,Regular"'  # changes nothing, and parts a code from a digit or sign that follows
+SIDES: Final = ("left", "center", "right")
+
+
+def set_up_page(sheet: Worksheet, page: ResolvedPage, *, width: float = 0.0, titles: int = 0) -> None:
+    """Set how a sheet prints; `width` in characters, `titles` rows are repeated on every page."""
+    sheet.set_paper(paper(page))
+    if page.width > page.height or width > WIDE:
+        sheet.set_landscape()
+    sheet.set_margins(left=0.5, right=0.5, top=0.75 if page.header else 0.6, bottom=0.7)
+    if titles:
+        sheet.repeat_rows(0, titles - 1)
+    sheet.fit_to_pages(1, 0)
+    if header := band(page.header):
+        sheet.set_header(header)
+    footer = band(page.footer)
+    sheet.set_footer(footer or USUAL_FOOTER)
+
+
+def paper(page: ResolvedPage) -> int:
+    """Return Excel's number of the paper."""
+    short, long = sorted((page.width, page.height))
+    for (width, height), number in PAPERS.items():
+        if abs(width - short) < NEAR and abs(height - long) < NEAR:
+            return number
+    return A4_PAPER
+
+
+def band(wanted: ResolvedBand | None) -> str:
+    """Return a header or footer in Excel's codes, shortened to what it takes."""
+    if wanted is None:
+        return ""
+    texts = {side: [plain(getattr(wanted, side))] for side in SIDES}
+    for side, text in _texts(wanted.sections, None):
+        texts[side].append(text)
+    result = ""
+    for side, letter in zip(SIDES, "LCR", strict=True):
+        words = " ".join(text for text in texts[side] if text)
+        for text in _shorter(" ".join(words.split(" ")).strip()):
+            code = _coded(text)
+            if len(result) + len(code) + 2 <= LONGEST_BAND:
+                result += f"&{letter}{code}"
+                break
+    return result
+
+
+def _shorter(text: str) -> Iterator[str]:
+    """Yield a text and ever shorter beginnings."""
+    while text:
+        yield text
+        text = text[:-1] if len(text) <= LONGEST_BAND else text[:LONGEST_BAND]
+
+
+def _coded(text: str) -> str:
+    """Return a text in which page number and count are codes and nothing else is."""
+    text = legal(text).replace("&", "&&").replace(PAGE_NUMBER, "\0P").replace(PAGE_COUNT, "\0N")
+    start = REGULAR if text[:1].isdigit() else ""
+    for code in ("\0P", "\0N"):
+        for sign in "+-0123456789":
+            text = text.replace(code + sign, f"{code}{REGULAR}{sign}")
+    return start + text.replace("\0", "&")
+
+
+def _texts(sections: Sequence[Any], side: str | None) -> Iterator[tuple[str, str]]:
+    """Yield the texts of a band's sections with the side they stand on."""
+    for section in sections:
+        if section.kind in {"text", "heading"}:
+            yield side or (section.align if section.align in SIDES else "left"), plain(section.text)
+        elif section.kind == "columns":
+            last = len(section.columns) - 1
+            for index, column in enumerate(section.columns):
+                place = "left" if index == 0 else "right" if index == last else "center"
+                yield from _texts(column.sections, place)
+        elif section.kind == "box":
+            yield from _texts(section.sections, side)

@@ -1,0 +1,150 @@
+"""A native chart with its data beside it, on a worksheet for all charts of the document."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from rendering.formats.xlsx.book import Book
+from rendering.formats.xlsx.cells import pattern_of
+from rendering.formats.xlsx.printing import set_up_page
+from rendering.formats.xlsx.styles import BODY, HEADER, INK
+from rendering.formats.xlsx.texts import legal
+from templates_app.resolved import ResolvedChart, plain
+
+if TYPE_CHECKING:
+    from xlsxwriter.worksheet import Worksheet
+
+SHEET_NAME: Final = "Charts"
+TYPES: Final[dict[str, dict[str, str]]] = {
+    "bar": {"type": "bar"},
+    "stacked_bar": {"type": "bar", "subtype": "stacked"},
+    "column": {"type": "column"},
+    "stacked_column": {"type": "column", "subtype": "stacked"},
+    "line": {"type": "line"},
+    "area": {"type": "area"},
+    "pie": {"type": "pie"},
+    "donut": {"type": "doughnut"},
+}
+ROUND: Final = frozenset({"pie", "donut"})
+PALETTE: Final = ("#1f4b73", "#c8742b", "#4f8a5b", "#8c5a94", "#b0413e", "#6b7785", "#d4a72c", "#3f8fa6")
+PIXELS: Final = 96 / 25.4  # to a millimetre
+USUAL_WIDTH: Final = 170.0  # millimetres
+ROW_PIXELS: Final = 20
+MOST_POINTS: Final = 20_000
+MOST_SLICES: Final = 100
+TITLE: Final[dict[str, Any]] = {"bold": True, "font_size": 13, "font_color": INK}
+
+
+@dataclass(slots=True)
+class Place:
+    """Where the next chart goes: a row of the worksheet for charts."""
+
+    sheet: Worksheet
+    row: int = 0
+
+
+def render(section: ResolvedChart, book: Book) -> None:
+    """Write the data and the chart beside it; without data there is only the title."""
+    place: Place = book.charts or _new_sheet(book)
+    book.charts = place
+    names, values = section.categories[:MOST_POINTS], [s.values[:MOST_POINTS] for s in section.series]
+    top = place.row
+    if title := legal(plain(section.title)):
+        place.sheet.write_string(top, 0, title, book.workbook.add_format(TITLE))
+        top += 1
+    _write_data(section, names, values, place.sheet, top, book)
+    height = section.height * PIXELS
+    if names and values:
+        chart = _chart(section, place.sheet.name, top, len(names), book)
+        chart.set_size({"width": round((section.width or USUAL_WIDTH) * PIXELS), "height": round(height)})
+        options = {"x_offset": 20, "object_position": 1, "description": legal(section.alt)}
+        place.sheet.insert_chart(top, len(values) + 1, chart, options)
+    place.row = top + max(len(names) + 1, math.ceil(height / ROW_PIXELS)) + 2
+
+
+def _new_sheet(book: Book) -> Place:
+    sheet = book.workbook.add_worksheet(book.names.take(SHEET_NAME))
+    sheet.set_column(0, 0, 24)
+    sheet.set_column(1, 8, 14)
+    set_up_page(sheet, book.page)
+    return Place(sheet)
+
+
+def _write_data(
+    section: ResolvedChart, names: Any, columns: list[Any], sheet: Worksheet, top: int, book: Book
+) -> None:
+    """Write categories and values as a small table whose head is row `top`."""
+    head = book.workbook.add_format({**HEADER, "align": "right"})
+    body = book.workbook.add_format(dict(BODY))
+    pattern = pattern_of(section.format)
+    numbers = book.workbook.add_format({**BODY, **({"num_format": pattern} if pattern else {})})
+    sheet.write_blank(top, 0, None, head)
+    for number, series in enumerate(section.series, start=1):
+        if name := legal(series.name):
+            sheet.write_string(top, number, name, head)
+        else:
+            sheet.write_blank(top, number, None, head)
+    for row, category in enumerate(names, start=top + 1):
+        if category := legal(category):
+            sheet.write_string(row, 0, category, body)
+        for number, values in enumerate(columns, start=1):
+            value = values[row - top - 1] if row - top - 1 < len(values) else None
+            if value is not None and math.isfinite(value):
+                sheet.write_number(row, number, float(value), numbers)
+
+
+def _chart(section: ResolvedChart, sheet: str, top: int, count: int, book: Book) -> Any:
+    chart = book.workbook.add_chart(dict(TYPES[section.chart]))
+    inside = section.chart in ROUND or section.chart.startswith("stacked")  # labels stand on the fill
+    shown = section.series[:1] if section.chart in ROUND else section.series
+    for number, series in enumerate(shown, start=1):
+        color = series.color or PALETTE[(number - 1) % len(PALETTE)]
+        options: dict[str, Any] = {
+            "categories": [sheet, top + 1, 0, top + count, 0],
+            "values": [sheet, top + 1, number, top + count, number],
+        }
+        if legal(series.name):
+            options["name"] = [sheet, top, number]
+        if section.chart in ROUND:
+            options["points"] = [
+                {"fill": {"color": PALETTE[i % len(PALETTE)]}} for i in range(min(count, 100))
+            ]
+        elif section.chart == "line":
+            options["line"] = {"color": color, "width": 2.25}
+        else:
+            options["fill"] = {"color": color}
+        if section.labels:
+            options["data_labels"] = {"value": True} | ({"font": {"color": "#ffffff"}} if inside else {})
+        if section.chart in {"bar", "stacked_bar", "column", "stacked_column"}:
+            options["gap"] = 60
+        chart.add_series(options)
+    _dress(chart, section, len(shown))
+    return chart
+
+
+def _dress(chart: Any, section: ResolvedChart, count: int) -> None:
+    """Set title, legend and axes."""
+    if title := legal(plain(section.title))[:255]:
+        chart.set_title({"name": title, "overlay": False, "name_font": {"size": 12, "color": INK}})
+    else:
+        chart.set_title({"none": True})
+    if section.legend == "none" or (count < 2 and section.chart not in ROUND):
+        chart.set_legend({"none": True})
+    else:
+        chart.set_legend({"position": section.legend})
+    if section.chart in ROUND:
+        return
+    pattern = pattern_of(section.format)
+    values: dict[str, Any] = {"major_gridlines": {"visible": True, "line": {"color": "#dfe3e8"}}}
+    values["line"] = {"none": True}
+    if pattern:
+        values["num_format"] = pattern
+    if section.chart in {"bar", "stacked_bar"}:
+        chart.set_y_axis({"reverse": True})  # the first category on top
+        chart.set_x_axis(
+            values | {"label_position": "high"}
+        )  # which is below when the other axis is reversed
+    else:
+        chart.set_y_axis(values)

@@ -1,0 +1,80 @@
+"""Live formulas of totals and computed columns. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from rendering.formats.xlsx.cells import DECIMAL_TYPES, storable
+from templates_app.resolved import ResolvedColumn
+
+# SUBTOTAL passes over other subtotals, so that a grouped table counts nothing twice. From 101 on it also
+# passes over rows hidden by hand; folded groups are hidden rows, and must still count.
+FUNCTIONS: Final[Mapping[str, int]] = {"average": 1, "count": 3, "max": 4, "min": 5, "sum": 9}
+VISIBLE_ONLY: Final = 100
+TABLE_FUNCTIONS: Final[Mapping[str, str]] = {
+    "average": "average",
+    "count": "count",
+    "max": "max",
+    "min": "min",
+    "sum": "sum",
+}
+SAMPLE: Final = 300
+ROW: Final = "\x01"  # stands for a row's number in a formula
+
+
+def subtotal(function: str | None, letters: str, first: int, last: int, *, grouped: bool) -> str | None:
+    """Return the formula over the rows `first` to `last` of a column, None where there is none."""
+    number = FUNCTIONS.get(function or "")
+    if number is None or last < first:
+        return None
+    return f"SUBTOTAL({number + (0 if grouped else VISIBLE_ONLY)},{letters}{first}:{letters}{last})"
+
+
+def table_total(function: str | None, table: str, header: str) -> str | None:
+    """Return the formula of a total row of an Excel table."""
+    number = FUNCTIONS.get(function or "")
+    if number is None:
+        return None
+    for sign in "'#[]@":
+        header = header.replace(sign, f"'{sign}")
+    return f"SUBTOTAL({number + VISIBLE_ONLY},{table}[{header}])"
+
+
+def live_formula(
+    column: ResolvedColumn, letters: Mapping[tuple[str, ...], str], span: tuple[int, int] | None
+) -> list[str] | None:
+    """Return a computed column's formula, split where the number of the row goes; None when it has none.
+
+    `letters` names the numeric columns of the sheet by their path; `span` is the first and last row of the
+    whole table, None when one sheet does not hold it.
+    """
+    if column.formula is None:
+        return None
+
+    def cell(path: tuple[str, ...]) -> str | None:
+        if path and path[-1] == "[]":
+            name = letters.get(path[:-1])
+            return f"${name}${span[0]}:${name}${span[1]}" if name and span else None
+        name = letters.get(path)
+        return f"{name}{ROW}" if name else None
+
+    formula = column.formula.excel(cell)
+    return None if formula is None else formula.split(ROW)
+
+
+def letters_of(columns: Sequence[ResolvedColumn], names: Sequence[str]) -> dict[tuple[str, ...], str]:
+    """Return the letters of the columns that hold numbers, by path."""
+    return {
+        tuple(column.key.split(".")): name
+        for column, name in zip(columns, names, strict=True)
+        if column.texts is None and column.display == "text" and _numeric(column)
+    }
+
+
+def _numeric(column: ResolvedColumn) -> bool:
+    """Return whether the column holds numbers and nothing else."""
+    values: Sequence[Any] = column.values
+    if not isinstance(values, list | tuple):  # made on demand: all of them would take the time twice
+        values = values[:: max(1, len(values) // SAMPLE)]
+    return all(value is None or (type(value) in DECIMAL_TYPES and storable(value)) for value in values)

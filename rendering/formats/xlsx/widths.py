@@ -1,0 +1,81 @@
+"""Widths of columns from their content, in characters. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from datetime import date
+from decimal import Decimal
+from typing import Any, Final
+
+from rendering.formats.xlsx.cells import pattern_of
+from rendering.formats.xlsx.styles import LEAST_WIDTH, MILLIMETRES, MOST_WIDTH, PADDING
+from templates_app.resolved import ResolvedColumn, plain
+
+SAMPLE: Final = 300
+MOST_READ: Final = 1000  # characters of one text
+MOST_HEADER: Final = 24  # of a head on one line; a longer one is wrapped between its words
+WIDEST: Final = 255.0
+LONG_NAMES: Final = (("mmmm", 5), ("mmm", 0), ("dddd", 5))  # of months and days, beyond the letters
+MOST_DIGITS: Final = 40
+_LITERAL: Final = re.compile(r'"([^"]*)"')
+_DECIMALS: Final = re.compile(r"\.(0+)")
+
+
+def width_of(column: ResolvedColumn, values: Sequence[Any]) -> float:
+    """Return a width from the head and a sample of what is shown.
+
+    Millimetres suit the paper's small type; in a sheet they are only the least width.
+    """
+    given = min(column.width / MILLIMETRES, WIDEST) if isinstance(column.width, int | float) else 0.0
+    header = plain(column.header)
+    longest = max((len(word) for word in header.split()), default=0)
+    longest = max(longest, min(len(header), MOST_HEADER))
+    sample = values[:: max(1, -(-len(values) // SAMPLE))]
+    longest = max(longest, _longest(column, sample))
+    return max(given, min(max(longest + PADDING, LEAST_WIDTH), MOST_WIDTH))
+
+
+def _longest(column: ResolvedColumn, sample: Sequence[Any]) -> int:
+    pattern = pattern_of(column.format)
+    longest = 0
+    for kind in set(map(type, sample)):
+        values: list[Any] = [value for value in sample if type(value) is kind]
+        if kind is str:
+            found = _longest_text(values)
+        elif kind in {int, float, Decimal}:
+            found = _longest_number(values, pattern)
+        elif issubclass(kind, date):
+            found = _length_of_date(pattern)
+        elif kind is type(None):
+            found = 0
+        else:
+            found = max(len(column.format.text(value)) for value in values[:5])
+        longest = max(longest, found)
+    return longest
+
+
+def _longest_text(values: Sequence[str]) -> int:
+    text = max(values, key=len)
+    if len(text) <= MOST_WIDTH and "\n" not in text:
+        return len(text)
+    return max(len(line) for value in values for line in value[:MOST_READ].split("\n"))
+
+
+def _longest_number(values: Sequence[Any], pattern: str | None) -> int:
+    """Return how long the number format makes the longest number, without formatting any."""
+    if pattern is None:
+        return min(max(len(str(value)) for value in values), MOST_DIGITS)
+    extra = sum(map(len, _LITERAL.findall(pattern))) + pattern.count(" ") + pattern.count("%")
+    bare = _LITERAL.sub("", pattern)
+    decimals = _DECIMALS.search(bare)
+    extra += len(decimals[0]) if decimals else 0
+    whole = max(len(f"{value:.0f}") for value in (min(values), max(values)))
+    whole += 2 if "%" in bare else 0
+    return min(whole + (whole - 1) // 3 * ("," in bare) + extra, MOST_DIGITS)
+
+
+def _length_of_date(pattern: str | None) -> int:
+    if pattern is None:
+        return len("2026-11-21 10:00")
+    return len(pattern.replace('"', "")) + sum(more for name, more in LONG_NAMES if name in pattern.lower())

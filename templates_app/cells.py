@@ -1,0 +1,85 @@
+"""Values of the data as typed cells, a whole column at a time. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import date, datetime
+from types import NoneType
+from typing import Any, Final, overload
+
+from templates_app.checks import column_of, iso_day
+from templates_app.expressions.helpers import Format, Style, local, parse_date, parse_datetime, plain_text
+from templates_app.resolved import Cell
+
+NUMERIC: Final = frozenset({"number", "integer", "currency", "percent"})
+_BLOCK: Final = 4096
+_CONTAINERS: Final = frozenset({list, dict, tuple})
+_TEXTS: Final = frozenset({str, NoneType})
+
+
+def typed_cells(values: list[Any], written: Format, kinds: frozenset[type] | None = None) -> list[Cell]:
+    """Return a column as typed cells: dates become dates, helpers of text are applied, numbers stay.
+
+    A value that its format cannot take stays what it is. `kinds` are the types of the values, where known.
+    """
+    if kinds is None:
+        kinds = frozenset(map(type, values))
+    helper, style = written.helper, written.style
+    if helper is None or helper in NUMERIC:
+        if kinds & _CONTAINERS:
+            return [_single(value, style) for value in values]
+        return values
+    change: Callable[[Any], Cell]
+    if helper == "date":
+        change = lambda value: _day(value, style)  # noqa: E731
+    elif helper in {"datetime", "time"}:
+        change = lambda value: _moment(value, style)  # noqa: E731
+    else:
+        change = lambda value: None if value is None else written.text(value)  # noqa: E731
+    if not kinds <= _TEXTS:
+        return [change(value) for value in values]
+    known = {value: change(value) for value in set(values)}
+    return list(map(known.__getitem__, values))
+
+
+def _single(value: Any, style: Style) -> Cell:
+    return plain_text(value, style) if isinstance(value, (list, dict, tuple)) else value
+
+
+def _day(value: Any, style: Style) -> Cell:
+    if type(value) is str and (day := iso_day(value)) is not None:
+        return day
+    moment = parse_datetime(value)
+    return local(moment, style).date() if moment else parse_date(value) or _single(value, style)
+
+
+def _moment(value: Any, style: Style) -> date | datetime | Cell:
+    moment = parse_datetime(value)
+    return local(moment, style) if moment else _day(value, style)
+
+
+class CellsOnDemand(Sequence[Cell]):
+    """A column of a very long table: its cells are made for the slice that is asked for, and not kept."""
+
+    def __init__(self, rows: Sequence[Mapping[str, Any]], name: str, written: Format) -> None:
+        self._rows = rows
+        self._name = name
+        self._written = written
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    @overload
+    def __getitem__(self, index: int) -> Cell: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> list[Cell]: ...
+
+    def __getitem__(self, index: int | slice) -> Cell | list[Cell]:
+        if isinstance(index, slice):
+            return typed_cells(column_of(self._rows[index], self._name), self._written)
+        return typed_cells([self._rows[index].get(self._name)], self._written)[0]
+
+    def __iter__(self) -> Iterator[Cell]:
+        for start in range(0, len(self._rows), _BLOCK):
+            yield from self[start : start + _BLOCK]

@@ -1,0 +1,181 @@
+"""Stored content as typed values, made once for many renders.
+
+The cache compares the content itself, so that a row that was changed behind the service's back is never taken
+for what it was. What it holds is shared by all threads: nobody changes it.
+"""
+
+from __future__ import annotations
+
+import marshal
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from threading import Lock
+from typing import Any, Final
+
+from django.conf import settings
+from pydantic import ValidationError
+
+from config.api.errors import ApiError
+from templates_app.computed import Computation, computations, computed_uses
+from templates_app.errors import invalid_page_expression, invalid_section_expression
+from templates_app.expressions.grammar import InvalidExpression, first_invalid
+from templates_app.kinds import KINDS
+from templates_app.kinds.base import Section, depth_of, nested, sections_uses
+from templates_app.page import PageSettings
+from templates_app.scope import Types
+from templates_app.variables import Variable, with_inferred
+
+MAX_NESTING: Final = 8
+MAX_ENTRIES: Final = 256
+SLOTS: Final = 8  # of content that looks alike
+MAX_BYTES: Final = 32 * 2**20  # of stored content in the cache, all entries together
+# The parts of the page that hold expressions, as they are called on the wire.
+PAGE_PLACES: Final = (
+    "header", "footer", "firstHeader", "firstFooter", "watermark", "background", "title", "author", "subject",
+    "protection",
+)  # fmt: skip
+
+
+class BrokenContent(Exception):
+    """Stored content that cannot be used: written before a check existed, or behind the service's back."""
+
+
+class BrokenExpression(BrokenContent):
+    """Stored content with a broken expression; `place` says where."""
+
+    def __init__(self, place: str, error: InvalidExpression, refusal: ApiError) -> None:
+        super().__init__(str(error))
+        self.place = place
+        self.expression = error.expression
+        self._refusal = refusal
+
+    def refusal(self) -> ApiError:
+        """Return what a write of this content would have answered."""
+        return self._refusal
+
+
+@dataclass(frozen=True)
+class Compiled:
+    """Typed content. `plan` are the computed variables in an order that works."""
+
+    sections: Sequence[Section]
+    page: PageSettings
+    variables: list[Variable]
+    plan: tuple[Computation, ...]
+    types: Types
+
+
+def compile_content(sections: Sequence[Any], variables: Sequence[Any], page: Mapping[str, Any]) -> Compiled:
+    """Return stored content typed; raises BrokenExpression or BrokenContent when it cannot be rendered."""
+    stored = (sections, variables, page, settings.MAX_COLUMNS)
+    key = _fingerprint(sections, len(variables))
+    if key is None:
+        return _compile(sections, variables, page)
+    found = _cache.get(key, stored)
+    if found is None:
+        found = _compile(sections, variables, page)
+        _cache.put(key, stored, found)
+    return found
+
+
+def check_nesting(sections: Sequence[Section]) -> None:
+    """Raise ValueError for sections that are too many, or stand too deep in each other."""
+    if sum(1 for _ in nested(sections)) > settings.MAX_SECTIONS:
+        raise ValueError(f"must have at most {settings.MAX_SECTIONS} entries (MAX_SECTIONS)")
+    if depth_of(sections) > MAX_NESTING:
+        raise ValueError(f"must not nest deeper than {MAX_NESTING} levels")
+
+
+@dataclass(frozen=True)
+class _Entry:
+    stored: tuple[Any, ...]
+    size: int
+    compiled: Compiled
+
+
+class _Cache:
+    """The content used last, bounded by entries and by bytes.
+
+    The key only says where to look; equality of the stored values decides. (Python takes `true` for 1 there:
+    content that differs in nothing else looks the same on paper.)
+    """
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._entries: OrderedDict[tuple[int, int], _Entry] = OrderedDict()
+        self._bytes = 0
+
+    def get(self, key: int, stored: tuple[Any, ...]) -> Compiled | None:
+        """Return what equal content was compiled to."""
+        for slot in range(SLOTS):
+            with self._lock:
+                entry = self._entries.get((key, slot))
+                if entry is None:
+                    return None
+                self._entries.move_to_end((key, slot))
+            if entry.stored == stored:
+                return entry.compiled
+        return None
+
+    def put(self, key: int, stored: tuple[Any, ...], compiled: Compiled) -> None:
+        """Keep compiled content, in place of what was not used for the longest time."""
+        size = _size(stored)
+        if size is None or size > MAX_BYTES // 8:
+            return
+        with self._lock:
+            slot = next((slot for slot in range(SLOTS) if (key, slot) not in self._entries), 0)
+            replaced = self._entries.pop((key, slot), None)
+            self._bytes += size - (replaced.size if replaced else 0)
+            self._entries[key, slot] = _Entry(stored, size, compiled)
+            while len(self._entries) > MAX_ENTRIES or self._bytes > MAX_BYTES:
+                _, oldest = self._entries.popitem(last=False)
+                self._bytes -= oldest.size
+
+
+_cache = _Cache()
+
+
+def _fingerprint(sections: Sequence[Any], variables: int) -> int | None:
+    """Return a number that is the same for equal content and mostly another for other content."""
+    seen: list[Any] = [variables]
+    for section in sections:
+        if not isinstance(section, dict):
+            return None
+        for value in section.values():
+            if isinstance(value, str):
+                # The middle of a long text: the ends of images are alike.
+                seen.append(value if len(value) < 100 else (len(value), value[len(value) // 2 :][:50]))
+            elif isinstance(value, list):
+                seen.append(len(value))
+    return hash(tuple(seen))
+
+
+def _size(stored: tuple[Any, ...]) -> int | None:
+    """Return the size of stored content in bytes, None when it is no JSON."""
+    try:
+        return len(marshal.dumps(stored, 2))
+    except ValueError:
+        return None
+
+
+def _compile(sections: Sequence[Any], variables: Sequence[Any], page: Mapping[str, Any]) -> Compiled:
+    for number, section in enumerate(sections, start=1):
+        if error := first_invalid(section):
+            raise BrokenExpression(f"section {number}", error, invalid_section_expression(number, error))
+    for place in PAGE_PLACES:
+        if error := first_invalid(page.get(place) if isinstance(page, dict) else None):
+            raise BrokenExpression(f"page {place}", error, invalid_page_expression(place, error))
+    try:
+        typed = [KINDS[section["type"]].model_validate(section) for section in sections]
+        if depth_of(typed) > MAX_NESTING:
+            raise ValueError("sections nest too deep")
+        settled = PageSettings.model_validate(page or {})
+        declared = [Variable.model_validate(variable) for variable in variables]
+        plan = computations(declared)
+        uses = [*sections_uses(typed), *settled.uses(), *computed_uses(plan)]
+        complete = with_inferred(declared, uses)
+    except (ValidationError, KeyError, AttributeError, TypeError, ValueError, RecursionError) as error:
+        raise BrokenContent("Template cannot be rendered: its stored content is not valid") from error
+    types = Types({variable.name: variable for variable in complete}, settled.style())
+    return Compiled(typed, settled, complete, plan, types)

@@ -1,0 +1,192 @@
+"""Computed variables: in which order their formulas are worked out, and their values in checked data. Pure.
+
+A name in a formula is a field of the same entry, else of the entry around it, else a variable of the
+document: the innermost place that declares it. What nobody declares is taken from the same entry.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from graphlib import CycleError, TopologicalSorter
+from typing import Any
+
+from templates_app.checks import column_of
+from templates_app.expressions.formulas import Formula, parse_formula
+from templates_app.variables import ELEMENT, Use, Variable
+
+Path = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Computation:
+    """One computed variable: the place of its value, and for each name the place it is read from.
+
+    `levels[name]` counts the lists of `path` that the name's record lies in: 0 is the document.
+    """
+
+    path: Path
+    formula: Formula
+    levels: Mapping[Path, int]
+
+    def reads(self) -> Iterator[Path]:
+        """Yield the full paths that the formula reads."""
+        for name, level in self.levels.items():
+            yield _prefix(self.path, level) + name
+
+
+def computations(variables: Sequence[Variable]) -> tuple[Computation, ...]:
+    """Return what is to be computed, in an order that works; raises ValueError for a cycle."""
+    found = list(_computations(variables, (), [_names(variables)]))
+    if not found:
+        return ()
+    by_path = {computation.path: computation for computation in found}
+    order = TopologicalSorter(
+        {one.path: [other for other in by_path if _depends(one, other)] for one in found}
+    )
+    try:
+        return tuple(by_path[path] for path in order.static_order())
+    except CycleError as error:
+        names = " -> ".join(".".join(step for step in path if step != ELEMENT) for path in error.args[1])
+        raise ValueError(f"computed variables must not depend on each other in a circle: {names}") from None
+
+
+def computed_uses(plan: Iterable[Computation]) -> Iterator[Use]:
+    """Yield what the formulas read."""
+    for computation in plan:
+        for path in computation.reads():
+            yield Use(path, "number")
+
+
+def with_computed(plan: Sequence[Computation], values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return checked values with the computed ones; what changes is copied, the data stays as it is."""
+    if not plan:
+        return dict(values)
+    result = dict(values)
+    copied: set[Path] = set()
+    for computation in plan:
+        _copy(result, computation.path[:-1], copied)
+        _fill(computation, computation.path, [result], result)
+    return result
+
+
+def gather(value: Any, path: Path) -> Any:
+    """Return the value at a path; with `[]` in it the list of all values there, without missing records."""
+    for position, name in enumerate(path):
+        if name == ELEMENT:
+            rest = path[position + 1 :]
+            entries = value if isinstance(value, list) else ()
+            if ELEMENT in rest:
+                return [cell for entry in entries for cell in gather(entry, rest)]
+            return [gather(entry, rest) for entry in entries]
+        if isinstance(value, Mapping):
+            value = value.get(name)
+        elif isinstance(value, list) and name.isascii() and name.isdigit() and int(name[:9]) < len(value):
+            value = value[int(name[:9])]
+        else:
+            return [] if ELEMENT in path[position:] else None
+    return value
+
+
+def _names(variables: Iterable[Variable]) -> frozenset[str]:
+    return frozenset(variable.name for variable in variables if not variable.inferred)
+
+
+def _computations(
+    variables: Sequence[Variable], prefix: Path, records: list[frozenset[str]]
+) -> Iterator[Computation]:
+    """Walk declared variables; `records` has the names declared in the document and in each list around."""
+    for variable in variables:
+        path = (*prefix, variable.name)
+        if variable.value is not None:
+            formula = parse_formula(variable.value)
+            names = formula.names if len(records) == 1 else formula.row_names
+            yield Computation(path, formula, {name: _level(name, records) for name in names})
+        elif variable.fields and variable.type == "list":
+            inner = [*records, _names(variable.fields)]
+            yield from _computations(variable.fields, (*path, ELEMENT), inner)
+        elif variable.fields:
+            yield from _computations(variable.fields, path, records)
+
+
+def _level(name: Path, records: Sequence[frozenset[str]]) -> int:
+    for level in range(len(records) - 1, -1, -1):
+        if name[0] in records[level]:
+            return level
+    return len(records) - 1
+
+
+def _prefix(path: Path, level: int) -> Path:
+    """Return the part of a path up to its `level`th list."""
+    end = 0
+    for _ in range(level):
+        end = path.index(ELEMENT, end) + 1
+    return path[:end]
+
+
+def _depends(one: Computation, other: Path) -> bool:
+    """Tell whether `one` reads what is computed at `other`, or something around it."""
+    return any(read[: len(other)] == other or other[: len(read)] == read for read in one.reads())
+
+
+def _copy(document: dict[str, Any], path: Path, copied: set[Path]) -> None:
+    """Replace each object and list on `path` by a copy that may be changed, once."""
+    for end in range(1, len(path) + 1):
+        if path[:end] in copied or path[end - 1] == ELEMENT:
+            continue
+        copied.add(path[:end])
+        for holder in _holders(document, path[: end - 1]):
+            value = holder.get(path[end - 1])
+            if isinstance(value, dict):
+                holder[path[end - 1]] = dict(value)
+            elif isinstance(value, list):
+                holder[path[end - 1]] = [dict(row) if isinstance(row, dict) else row for row in value]
+
+
+def _holders(document: dict[str, Any], path: Path) -> list[dict[str, Any]]:
+    """Return the records at a path that ends before a name."""
+    found: list[Any] = [document]
+    for name in path:
+        if name == ELEMENT:
+            found = [row for value in found if isinstance(value, list) for row in value]
+        else:
+            found = [value.get(name) for value in found if isinstance(value, dict)]
+    return [value for value in found if isinstance(value, dict)]
+
+
+def _fill(computation: Computation, path: Path, records: list[Any], holder: Any) -> None:
+    """Compute below `holder`; `path` is what is left to go, `records` the document and the entries around."""
+    if ELEMENT not in path:
+        for name in path[:-1]:
+            holder = holder.get(name) if isinstance(holder, dict) else None
+        if isinstance(holder, dict):
+            levels = computation.levels
+            holder[path[-1]] = computation.formula.value(lambda name: gather(records[levels[name]], name))
+        return
+    end = path.index(ELEMENT)
+    rows = gather(holder, path[:end])
+    if not isinstance(rows, list):
+        return
+    rows = [row for row in rows if isinstance(row, dict)]
+    rest = path[end + 1 :]
+    if ELEMENT not in rest:
+        _fill_column(computation, rest, records, rows)
+        return
+    for row in rows:
+        _fill(computation, rest, [*records, row], row)
+
+
+def _fill_column(computation: Computation, target: Path, records: list[Any], rows: list[Any]) -> None:
+    """Compute one field of every row."""
+
+    def read(path: Path) -> list[Any]:
+        level = computation.levels[path]
+        if level == len(records):
+            return column_of(rows, path[0]) if len(path) == 1 else [gather(row, path) for row in rows]
+        return [gather(records[level], path)] * len(rows)
+
+    cells = computation.formula.column(read, len(rows))
+    for row, cell in zip(rows, cells, strict=True):
+        holder = row if len(target) == 1 else gather(row, target[:-1])
+        if isinstance(holder, dict):
+            holder[target[-1]] = cell

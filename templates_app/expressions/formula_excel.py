@@ -1,0 +1,161 @@
+"""Formulas as a spreadsheet writes them, so that a computed column stays live. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from decimal import Decimal
+
+from templates_app.expressions.formula_grammar import (
+    ELEMENT,
+    Aggregate,
+    Call,
+    Chain,
+    Literal,
+    Name,
+    Node,
+    Path,
+    Unary,
+    names_in,
+)
+
+_MAX_LENGTH = 8192
+_MAX_TEXT = 255
+# How strong each operator binds in a spreadsheet; 9 is a value.
+_STRENGTH = {"=": 1, "!=": 1, "<": 1, "<=": 1, ">": 1, ">=": 1, "&": 2, "+": 3, "-": 3, "*": 4, "/": 4}
+_SIGN, _VALUE = 5, 9
+_FUNCTIONS = {
+    "abs": "ABS",
+    "floor": "INT",
+    "sum": "SUM",
+    "average": "AVERAGE",
+    "count": "COUNTA",
+    "min": "MIN",
+    "max": "MAX",
+}
+
+Written = tuple[str, int]
+
+
+class _Impossible(Exception):
+    """A part that has no equal in a spreadsheet."""
+
+
+def excel_formula(node: Node, cell: Callable[[Path], str | None]) -> str | None:
+    """Return the formula of a tree without its `=`; None when a part of it has no equal."""
+    try:
+        text = _Writer(cell).write(node)[0]
+    except _Impossible:
+        return None
+    return text if len(text) < _MAX_LENGTH else None
+
+
+class _Writer:
+    def __init__(self, cell: Callable[[Path], str | None]) -> None:
+        self._cell = cell
+
+    def write(self, node: Node) -> Written:
+        """Return the text of a tree and how strong its last operator binds."""
+        match node:
+            case Literal():
+                return _literal(node.value)
+            case Name():
+                return self._reference(node.path), _VALUE
+            case Unary():
+                if node.operator == "not":
+                    return f"NOT({self._condition(node.operand)})", _VALUE
+                return f"-{self._inside(node.operand, _SIGN)}", _SIGN
+            case Chain():
+                return self._chain(node)
+            case Aggregate():
+                return self._aggregate(node), _VALUE
+        return self._call(node)
+
+    def _reference(self, path: Path) -> str:
+        if ELEMENT in path[:-1] or (found := self._cell(path)) is None:
+            raise _Impossible
+        return found
+
+    def _inside(self, node: Node, strength: int) -> str:
+        text, own = self.write(node)
+        return text if own >= strength else f"({text})"
+
+    def _condition(self, node: Node) -> str:
+        """Return a part that is surely true or false: a spreadsheet refuses a text as a condition."""
+        if not _is_condition(node):
+            raise _Impossible
+        return self.write(node)[0]
+
+    def _chain(self, node: Chain) -> Written:
+        operator, right = node.rest[0]
+        if operator in {"and", "or"}:
+            parts = [node.first, *(operand for _, operand in node.rest)]
+            return f"{operator.upper()}({','.join(map(self._condition, parts))})", _VALUE
+        if operator in {"=", "!="} and any(_is_text(side) for side in (node.first, right)):
+            # The operator of a spreadsheet takes "a" and "A" for equal.
+            same = f"EXACT({self.write(node.first)[0]},{self.write(right)[0]})"
+            return (same if operator == "=" else f"NOT({same})"), _VALUE
+        strength = _STRENGTH[operator]
+        text = self._inside(node.first, strength)
+        for sign, operand in node.rest:
+            text += ("<>" if sign == "!=" else sign) + self._inside(operand, strength + 1)
+        return text, strength
+
+    def _call(self, node: Call) -> Written:
+        if node.function == "if":
+            condition, *branches = node.arguments
+            parts = [self._condition(condition), *(self.write(branch)[0] for branch in branches)]
+            return f"IF({','.join(parts if len(branches) > 1 else [*parts, chr(34) * 2])})", _VALUE
+        parts = [self.write(argument)[0] for argument in node.arguments]
+        if node.function == "round":
+            return f"ROUND({','.join(parts if len(parts) > 1 else [*parts, '0'])})", _VALUE
+        if node.function == "ceil":
+            return f"-INT(-{self._inside(node.arguments[0], _SIGN)})", _SIGN
+        return f"{_FUNCTIONS[node.function]}({','.join(parts)})", _VALUE
+
+    def _aggregate(self, node: Aggregate) -> str:
+        if not all(name.whole for name in names_in(node.argument)):
+            raise _Impossible
+        text = self.write(node.argument)[0]
+        if isinstance(node.argument, Name):
+            return f"{_FUNCTIONS[node.function]}({text})"
+        if node.function != "sum" or not _is_product(node.argument):
+            raise _Impossible
+        return f"SUMPRODUCT({text})"
+
+
+def _literal(value: int | Decimal | str | bool) -> Written:
+    if isinstance(value, bool):
+        return ("TRUE" if value else "FALSE"), _VALUE
+    if isinstance(value, str):
+        if len(value) > _MAX_TEXT or not value.isprintable():
+            raise _Impossible
+        return '"' + value.replace('"', '""') + '"', _VALUE
+    return (str(value) if isinstance(value, int) else format(value, "f")), _VALUE
+
+
+def _is_condition(node: Node) -> bool:
+    match node:
+        case Literal():
+            return isinstance(node.value, bool)
+        case Unary():
+            return node.operator == "not"
+        case Chain():
+            return node.rest[0][0] in {"and", "or", "=", "!=", "<", "<=", ">", ">="}
+    return False
+
+
+def _is_text(node: Node) -> bool:
+    return isinstance(node, Literal) and isinstance(node.value, str)
+
+
+def _is_product(node: Node) -> bool:
+    """Return whether a tree multiplies and adds ranges and numbers only."""
+    match node:
+        case Name():
+            return True
+        case Literal():
+            return not isinstance(node.value, (str, bool))
+        case Chain():
+            operands = [node.first, *(operand for _, operand in node.rest)]
+            return node.rest[0][0] in {"*", "+", "-"} and all(map(_is_product, operands))
+    return False

@@ -1,0 +1,64 @@
+"""Bar codes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, ClassVar, Literal
+
+from pydantic import Field
+
+from templates_app.barcodes import check_barcode
+from templates_app.expressions.grammar import Expression, parse
+from templates_app.kinds.base import Align, Section
+from templates_app.kinds.uses import text_uses
+from templates_app.resolved import ResolvedBarcode
+from templates_app.scope import ResolveError, Scope
+from templates_app.variables import Use
+
+
+class BarcodeSection(Section):
+    """A bar code; without a value it is left out."""
+
+    label: ClassVar[str] = "Bar code"
+    type: Literal["barcode"]
+    value: Annotated[str, Field(min_length=1, max_length=10_000)] = Field(
+        description="What it holds.", examples=["{{tracking_number}}"]
+    )
+    symbology: Literal["qr", "code128", "ean13", "datamatrix", "pdf417"] = Field(
+        default="qr", description="Kind of code."
+    )
+    width: float | None = Field(
+        default=None, ge=3, le=500, description="Millimetres; without one, as its kind commonly is."
+    )
+    height: float | None = Field(
+        default=None, ge=3, le=500, description="Millimetres; without one, as its kind commonly is."
+    )
+    align: Align = Field(default="left", description="Place on the line.")
+    text: bool = Field(default=True, description="Print the value below a code of bars.")
+    error_correction: Literal["L", "M", "Q", "H"] = Field(
+        default="M", description="How much of a QR code may be damaged, from L (7%) to H (30%)."
+    )
+
+    def uses(self) -> Iterator[Use]:
+        """Yield what the value reads."""
+        return text_uses(self.value)
+
+    def resolve(self, scope: Scope) -> ResolvedBarcode | None:
+        """Fill the value and check that its symbology can hold it; raises ResolveError."""
+        value = scope.text(self.value).strip()
+        if not value:
+            return None
+        try:
+            check_barcode(self.symbology, value, self.error_correction)
+        except ValueError as error:
+            raise ResolveError({self._field(scope): str(error)}) from None
+        return ResolvedBarcode(
+            self.symbology, value, self.width, self.height, self.align, self.text, self.error_correction
+        )
+
+    def _field(self, scope: Scope) -> str:
+        """Return where the value comes from, for an error."""
+        parts = parse(self.value)
+        if len(parts) == 1 and isinstance(parts[0], Expression):
+            return "data." + scope.place(parts[0].path)
+        return "value"

@@ -1,0 +1,259 @@
+"""A table section and its rows to a ResolvedTable, a column at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from templates_app.cells import NUMERIC, CellsOnDemand, typed_cells
+from templates_app.expressions.formulas import Formula, aggregate, parse_formula
+from templates_app.expressions.grammar import parse_path
+from templates_app.expressions.helpers import Format, parse_format
+from templates_app.resolved import (
+    Cell,
+    CellStyle,
+    ConditionalStyle,
+    ResolvedColumn,
+    ResolvedGroupOfRows,
+    ResolvedTable,
+    Rich,
+    SheetOptions,
+    plain,
+)
+from templates_app.richtext import safe_link
+from templates_app.rows import RowGroup, Rows, formatted
+from templates_app.scope import Scope, Types
+from templates_app.variables import Variable, format_of
+
+if TYPE_CHECKING:
+    from templates_app.kinds.table import TableSection
+    from templates_app.kinds.table_parts import ConditionalLook, RowGrouping, TableColumn
+
+# More cells than that are made when they are asked for: a sheet of a million rows keeps its memory flat.
+EAGER_CELLS: Final = 2_000_000
+
+
+def resolve_table(section: TableSection, scope: Scope) -> ResolvedTable:
+    """Return the table with its cells; raises ResolveError for rows that are none."""
+    rows = Rows(scope, parse_path(section.source), section.formulas, section.row_names)
+    groups = _gather(section, rows)
+    looks = _Looks(section)
+    on_demand = not groups and rows.count * len(section.columns) > EAGER_CELLS
+    columns = [_column(column, index, rows, looks, on_demand) for index, column in enumerate(section.columns)]
+    totals = section.totals and rows.count and any(column.total for column in section.columns)
+    return ResolvedTable(
+        title=scope.rich(section.title) if section.title else "",
+        columns=columns,
+        count=rows.count,
+        zebra=section.zebra,
+        size=section.size,
+        empty_text=scope.rich(section.empty_text),
+        styles=looks.all,
+        conditions=looks.live,
+        groups=_groups(section, rows, groups, columns),
+        totals=_totals(columns, 0, rows.count) if totals else None,
+        totals_label=scope.rich(section.totals_label),
+        rules=section.rules,
+        padding=section.padding,
+        repeat_head=section.repeat_head,
+        head=section.head,
+        keep_rows=section.keep_rows,
+        min_rows=section.min_rows,
+        keep_with_next=section.keep_with_next,
+        carry=section.carry_forward is not False,
+        carry_labels=_carry_labels(section),
+        sheet=_sheet(section),
+    )
+
+
+def column_format(column: TableColumn, rows: Rows) -> Format:
+    """Return how a column's cells are written: by its own format, else as its variable is."""
+    text = column.format or ("number" if column.value is not None else None)
+    return rows.scope.types.column_format(rows.source, column.key, text, column.locale)
+
+
+def _column(column: TableColumn, index: int, rows: Rows, looks: _Looks, on_demand: bool) -> ResolvedColumn:
+    written = column_format(column, rows)
+    texts = rows.texts(column.content) if column.content is not None else None
+    values = _values(column, written, rows, texts, on_demand)
+    images = links = None
+    if column.display == "image":
+        raw = rows.field(parse_path(column.key)) if column.key and not column.value else values
+        images = rows.images(raw, parse_path(column.key or "value"))
+    if column.link is not None:
+        links = [safe_link(text) for text in rows.plain_texts(column.link)]
+    elif column.display == "link":
+        links = [safe_link(value) if isinstance(value, str) else None for value in values]
+    header = rows.scope.rich(column.header) if column.header is not None else column.key or ""
+    return ResolvedColumn(
+        key=column.key or "",
+        header=header,
+        width=column.width,
+        align=column.align or ("right" if written.helper in NUMERIC else "left"),
+        format=written,
+        values=values,
+        texts=texts if texts is not values else None,
+        links=links,
+        images=images,
+        display=column.display,
+        overflow=column.overflow,
+        head_group=rows.scope.text(column.head_group),
+        styles=looks.of_column(column, index, rows, written),
+        formula=_formula(column, rows),
+        total=column.total,
+        bold=column.bold,
+    )
+
+
+def _values(
+    column: TableColumn, written: Format, rows: Rows, texts: Sequence[Rich] | None, on_demand: bool
+) -> Sequence[Cell]:
+    if column.value is not None:
+        if column.key is not None:
+            return typed_cells(rows.computed(column.key), written)
+        return typed_cells(rows.formula(parse_formula(column.value)), written)
+    if column.key is not None:
+        if column.key in rows.formulas:
+            return typed_cells(rows.computed(column.key), written)
+        path = parse_path(column.key)
+        if on_demand and len(path) == 1 and column.display == "text":
+            return CellsOnDemand(rows.rows, path[0], written)
+        return rows.cells(path, written)
+    assert texts is not None  # a column without key and value has a content: checked when it was written
+    return [plain(text) for text in texts] if any(type(text) is not str for text in texts) else texts  # type: ignore[return-value]
+
+
+def _formula(column: TableColumn, rows: Rows) -> Formula | None:
+    """Return the formula of a computed column, or of the computed field that it shows."""
+    if column.value is not None:
+        return parse_formula(column.value)
+    variable = rows.variable(parse_path(column.key)) if column.key is not None else None
+    if variable is None or variable.value is None:
+        return None
+    formula = parse_formula(variable.value)
+    # A name of the document may be that of a column as well, which a worksheet would take for it.
+    return formula if all(rows.declares(name[0]) for name in formula.row_names) else None
+
+
+class _Looks:
+    """The conditional looks of a table, numbered, and which cells have them."""
+
+    def __init__(self, section: TableSection) -> None:
+        self.all: list[CellStyle] = []
+        self.live: list[ConditionalStyle] = []
+        self._of_rows = [(look, self._number(look)) for look in section.styles]
+        self._held: dict[int, list[bool]] = {}
+
+    def _number(self, look: ConditionalLook) -> int:
+        made = look.look()
+        if made not in self.all:
+            self.all.append(made)
+        return self.all.index(made)
+
+    def of_column(self, column: TableColumn, index: int, rows: Rows, written: Format) -> Sequence[int] | None:
+        """Return the number of the look of each cell of a column, None when it has no looks at all."""
+        own = [(look, self._number(look)) for look in column.styles]
+        if not own and not self._of_rows:
+            return None
+        chosen = [-1] * rows.count
+        for look, number in reversed([*own, *self._of_rows]):
+            held = self._rows_that_hold(look, rows)
+            chosen = [number if holds else known for known, holds in zip(chosen, held, strict=True)]
+        self.live += [
+            live for look, number in own if (live := _live(look, column, index, number, written)) is not None
+        ]
+        return chosen
+
+    def _rows_that_hold(self, look: ConditionalLook, rows: Rows) -> list[bool]:
+        held = self._held.get(id(look))
+        if held is None:
+            held = self._held[id(look)] = look.when.rows(rows.read, rows.count, rows.scope.style)
+        return held
+
+
+def _live(
+    look: ConditionalLook, column: TableColumn, index: int, number: int, written: Format
+) -> ConditionalStyle | None:
+    """Return the condition for a spreadsheet, when it is one on the column itself."""
+    found = look.when.live()
+    if found is None or column.key is None:
+        return None
+    path, operator, value = found
+    if ".".join(path).removeprefix("item.") != column.key:
+        return None
+    return ConditionalStyle(index, operator, typed_cells([value], written)[0], number)
+
+
+def _gather(section: TableSection, rows: Rows) -> list[RowGroup]:
+    if not section.group_by:
+        return []
+    return rows.gather([_key_cells(group, rows) for group in section.group_by])
+
+
+def _key_cells(group: RowGrouping, rows: Rows) -> Sequence[Cell]:
+    if group.key in rows.formulas:
+        return rows.computed(group.key)
+    return typed_cells(rows.field(parse_path(group.key)), _key_format(group, rows))
+
+
+def _key_format(group: RowGrouping, rows: Rows) -> Format:
+    if group.format is not None:
+        return Format(*parse_format(group.format), rows.scope.style)
+    if group.key in rows.formulas:
+        return Format("number", None, rows.scope.style)
+    return format_of(rows.variable(parse_path(group.key)), rows.scope.style)
+
+
+def _groups(
+    section: TableSection, rows: Rows, groups: Sequence[RowGroup], columns: Sequence[ResolvedColumn]
+) -> list[ResolvedGroupOfRows]:
+    if not groups:
+        return []
+    keys = [_key_cells(group, rows) for group in section.group_by]
+    formats = [_key_format(group, rows) for group in section.group_by]
+    types = [_group_types(group, rows) for group in section.group_by]
+    any_total = any(column.total for column in columns)
+    made = []
+    for group in groups:
+        wanted = section.group_by[group.level]
+        value = keys[group.level][group.start]
+        title: Rich = formatted(formats[group.level], value) if wanted.title is None else ""
+        label: Rich = wanted.label
+        if wanted.title is not None or "{{" in wanted.label:
+            inside = rows.scope_of(group.start).child(
+                "group", {"value": value, "count": group.stop - group.start}, types[group.level]
+            )
+            title = inside.rich(wanted.title) if wanted.title is not None else title
+            label = inside.rich(wanted.label)
+        subtotals = _totals(columns, group.start, group.stop) if wanted.subtotals and any_total else None
+        made.append(ResolvedGroupOfRows(group.level, title, group.start, group.stop, subtotals, label))
+    return made
+
+
+def _group_types(group: RowGrouping, rows: Rows) -> Types:
+    """Return the types of a group's title: its value is written as the rows' field is."""
+    written = _key_format(group, rows)
+    text = None if written.helper is None else ":".join(filter(None, (written.helper, written.argument)))
+    value = Variable(name="value", format=text)
+    count = Variable(name="count", type="number")
+    return rows.types.with_variable("group", Variable(name="group", type="object", fields=[value, count]))
+
+
+def _totals(columns: Sequence[ResolvedColumn], start: int, stop: int) -> list[Cell]:
+    return [
+        aggregate(column.total, column.values[start:stop]) if column.total else None for column in columns
+    ]
+
+
+def _carry_labels(section: TableSection) -> tuple[str, str]:
+    given = section.carry_forward
+    if isinstance(given, bool):
+        return ("Brought forward", "Carried forward")
+    return (given.brought, given.carried)
+
+
+def _sheet(section: TableSection) -> SheetOptions | None:
+    sheet = section.sheet
+    if sheet is None:
+        return None
+    return SheetOptions(sheet.name, sheet.freeze_columns, sheet.autofilter, sheet.table, sheet.formulas)

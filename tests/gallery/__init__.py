@@ -1,0 +1,1 @@
+"""The gallery: an example of every kind and option, drawn to `docs/gallery` by `make gallery` and tested."""

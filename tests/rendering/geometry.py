@@ -1,0 +1,106 @@
+"""What the layout promises about places: everything inside its page, no text over other text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from rendering.formats.pdf.layout.items import (
+    Group,
+    Item,
+    Page,
+    Path,
+    Picture,
+    Rect,
+    Rects,
+    Rules,
+    TextBlock,
+    TextLine,
+)
+
+SLACK = 0.6  # points: hairlines stand on edges
+
+
+@dataclass(frozen=True)
+class Box:
+    """A placed thing in page coordinates; for text `top` is about the height of small letters."""
+
+    role: str
+    left: float
+    bottom: float
+    right: float
+    top: float
+    text: str = ""
+
+
+def boxes(items: Sequence[Item], dx: float = 0.0, dy: float = 0.0) -> Iterator[Box]:
+    """Yield the place of every item that shows; turned and scaled groups are left out, moved ones are not."""
+    for item in items:
+        match item:
+            case TextLine():
+                yield _text(item, dx, dy)
+            case TextBlock():
+                for line in item.lines():
+                    yield _text(line, dx, dy)
+            case Rect() | Picture():
+                x, y = item.x + dx, item.y + dy
+                yield Box(item.role, x, y, x + item.width, y + item.height)
+            case Rects():
+                for x, y, width, height in item.boxes:
+                    yield Box(item.role, x + dx, y + dy, x + dx + width, y + dy + height)
+            case Rules():
+                for x1, y1, x2, y2 in item.lines:
+                    left, right = sorted((x1, x2))
+                    low, high = sorted((y1, y2))
+                    yield Box(item.role, left + dx, low + dy, right + dx, high + dy)
+            case Group() if item.matrix[:4] == (1, 0, 0, 1) and item.clip is None and item.opacity == 1.0:
+                yield from boxes(item.items, dx + item.matrix[4], dy + item.matrix[5])
+            case Path() | Group() | _:
+                continue
+
+
+def _text(line: TextLine, dx: float, dy: float) -> Box:
+    size = max((run.size for run in line.runs), default=0.0)
+    x, y = line.x + dx, line.y + dy
+    return Box(line.role, x, y, x + line.width, y + size * 0.45, line.text)
+
+
+def outside(page: Page) -> list[Box]:
+    """Return what sticks out of the page."""
+    return [
+        box
+        for box in boxes(page.items)
+        if box.left < -SLACK
+        or box.bottom < -SLACK
+        or box.right > page.width + SLACK
+        or box.top > page.height + SLACK
+    ]
+
+
+def overlapping(page: Page) -> list[tuple[Box, Box]]:
+    """Return pairs of texts that stand over each other."""
+    texts = sorted(
+        (box for box in boxes(page.items) if box.text.strip() and box.right - box.left > 2 * SLACK),
+        key=lambda box: box.bottom,
+    )
+    found: list[tuple[Box, Box]] = []
+    open_boxes: list[Box] = []
+    for box in texts:
+        open_boxes = [other for other in open_boxes if other.top > box.bottom + 0.05]
+        found += [
+            (other, box)
+            for other in open_boxes
+            if other.left < box.right - SLACK and box.left < other.right - SLACK
+        ]
+        open_boxes.append(box)
+    return found
+
+
+def texts(pages: Sequence[Page], *roles: str) -> list[str]:
+    """Return the texts of some roles (of all, when none is named) in the order of their items."""
+    return [
+        box.text
+        for page in pages
+        for box in boxes(page.items)
+        if box.text and (not roles or box.role in roles)
+    ]

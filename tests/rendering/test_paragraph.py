@@ -1,0 +1,331 @@
+"""Paragraphs: cleaning, breaking, justifying, hyphenating; nothing lost and nothing wider than the line."""
+
+from __future__ import annotations
+
+import gc
+import re
+from pathlib import Path
+from typing import Any
+
+import pyphen
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rendering.formats.pdf.layout.items import Link, Rect, Rules, TextLine
+from rendering.formats.pdf.typeset import quick
+from rendering.formats.pdf.typeset.atoms import Text, atoms
+from rendering.formats.pdf.typeset.bidi import has_rtl
+from rendering.formats.pdf.typeset.breaking import first_fit, total_fit
+from rendering.formats.pdf.typeset.clean import clean, one_line
+from rendering.formats.pdf.typeset.hyphenation import Patterns, points
+from rendering.formats.pdf.typeset.paragraph import Paragraph, compose, place
+from rendering.formats.pdf.typeset.rich import cleaned, paragraphs
+from rendering.formats.pdf.typeset.style import TextStyle
+from rendering.formats.pdf.typeset.typesetter import Typesetter
+from templates_app.resolved import Rich, Span, Theme, plain
+
+STYLE = TextStyle(10, "#1b2430")
+PROSE = (
+    "The typesetter considers the whole paragraph at once and chooses the breaks that leave the spaces of "
+    "all lines as even as possible; a single tight line is better than a loose one that everybody sees, and "
+    "words are hyphenated only where that helps. "
+) * 3
+
+
+@pytest.fixture(scope="module")
+def setter() -> Typesetter:
+    return Typesetter(Theme(), "en")
+
+
+def texts(paragraph: Paragraph) -> list[str]:
+    return [line.text for line in paragraph.lines]
+
+
+def squeezed(text: str) -> str:
+    """Return the letters alone: what lines may lose or gain is blanks, hyphens and invisible marks."""
+    return re.sub("[\\s\u00ad\u200b-]", "", text)
+
+
+class TestCleaning:
+    def test_what_cannot_be_drawn_is_gone(self) -> None:
+        assert clean("a\tb\x00\r\nc\u2028d\u202ee\ud83d") == "a    b\nc\nde\ufffd"
+
+    def test_what_steers_setting_stays(self) -> None:
+        assert clean("so\u00adft a\u200bb c\u200dd e\u00a0f") == "so\u00adft a\u200bb c\u200dd e\u00a0f"
+
+    def test_private_characters_and_noncharacters_vanish(self) -> None:
+        assert clean("a\ue000b\uffffc\ufdd0d") == "abcd"
+
+    def test_one_line(self) -> None:
+        assert one_line(" a \n  b\t c ") == "a b c"
+
+    def test_rich_text_is_stripped_as_a_whole(self) -> None:
+        text = (Span(" \n "), Span(" a\n\n"), Span("\nb", bold=True), Span("\n \n"))
+        assert plain(cleaned(text)) == "a\n\n\nb"
+        assert [plain(part) for part in paragraphs(text)] == ["a", "b"]
+        assert paragraphs(text)[1] == (Span("b", bold=True),)
+
+    @settings(max_examples=60, deadline=None)
+    @given(st.lists(st.text("ab \n", max_size=8), max_size=6))
+    def test_paragraphs_of_spans_are_those_of_the_string(self, parts: list[str]) -> None:
+        rich = tuple(Span(part, bold=number % 2 == 0) for number, part in enumerate(parts))
+        assert [plain(part) for part in paragraphs(rich)] == [plain(p) for p in paragraphs("".join(parts))]
+
+
+class TestHyphenation:
+    @pytest.mark.parametrize(
+        ("language", "word", "parts"),
+        [
+            ("de", "Donaudampfschifffahrt", "Do-nau-dampf-schiff-fahrt"),
+            ("de-AT", "Rechnungsbetrag", "Rech-nungs-be-trag"),
+            ("en", "hyphenation", "hy-phen-a-tion"),
+            ("en-GB", "justification,", "jus-ti-fic-a-tion,"),
+            ("fr", "l’administration", "l’ad-mi-nis-tra-tion"),
+        ],
+    )
+    def test_known_words(self, language: str, word: str, parts: str) -> None:
+        found = points(word, language)
+        shown = "".join("-" * (at in found) + letter for at, letter in enumerate(word))
+        assert shown == parts
+
+    @pytest.mark.parametrize(
+        "word",
+        ["short", "UNESCO-lists"[:6], "AB1234567", "www.example.com", "a@example.org", "McDonaldsTown"],
+    )
+    def test_what_is_never_hyphenated(self, word: str) -> None:
+        assert points(word, "en") == ()
+
+    @pytest.mark.parametrize("language", ["en_US", "fr", "it_IT", "ru_RU", "el_GR"])
+    def test_points_are_those_of_pyphen(self, language: str) -> None:
+        words = {
+            "en_US": "typesetting considerable algorithm present record",
+            "fr": "bibliothèque anticonstitutionnellement développement",
+            "it_IT": "precipitevolissimevolmente dattilografia",
+            "ru_RU": "перенос достопримечательность",
+            "el_GR": "συλλαβισμός ελληνικά",
+        }[language].split()
+        theirs = pyphen.HyphDict(pyphen.LANGUAGES[language])
+        ours = Patterns(Path(pyphen.LANGUAGES[language]))
+        for word in words:
+            expected = [int(p) for p in theirs.positions(word) if p.data is None and 0 < p < len(word)]
+            assert ours.positions(word) == expected
+
+    def test_points_that_change_the_spelling_are_left_out(self, tmp_path: Path) -> None:
+        path = tmp_path / "hyph_xx.dic"
+        path.write_text("UTF-8\n% comment\nLEFTHYPHENMIN 2\nas3szo/sz=sz,2,3\nn1n\n^^611b1c\n", "utf-8")
+        assert Patterns(path).positions("asszonnabcd") == [6, 8, 9]
+
+    def test_languages_without_patterns(self) -> None:
+        assert points("hyphenation", "tlh") == ()
+        assert points("hyphenation", "") == ()
+
+
+class TestBreaking:
+    def test_first_fit_takes_at_least_one(self) -> None:
+        assert first_fit([0, 10, 20], [9, 19, 29], 5) == [1, 2, 3]
+        assert first_fit([0, 10, 20], [9, 19, 29], 19) == [2, 3]
+
+    def test_total_fit_weighs_the_whole_paragraph(self) -> None:
+        widths = [30, 30, 30, 10, 40, 40, 20]
+        starts, ends, x = [], [], 0.0
+        for width in widths:
+            starts.append(x)
+            ends.append(x + width)
+            x += width + 10
+        assert total_fit(starts, ends, range(len(widths)), 110, 10) == [3, 6, 7]
+        assert total_fit(starts, ends, range(len(widths)), 45, 10) is None
+
+    def test_kinsoku(self) -> None:
+        text = "漢字。かな（注）"
+        found = atoms(Text(text))
+        parts = [text[a:b] for a, b in zip(found.begins, found.stops, strict=True)]
+        assert parts == ["漢", "字。", "か", "な", "（注）"]
+
+    def test_breaks_inside_of_words(self) -> None:
+        def parts(text: str) -> list[str]:
+            found = atoms(Text(text))
+            return [text[a:b] for a, b in zip(found.begins, found.stops, strict=True)]
+
+        assert parts("well-made") == ["well-", "made"]
+        assert parts("-5 e-mail 1-2 km/h") == ["-5", "e-mail", "1-2", "km/h"]
+        assert len(parts("https://example.org/some/long/path?with=query&and=more")) > 4
+        assert parts("สวัสดี")[0] == "ส"
+
+
+class TestLines:
+    def test_a_short_text_is_one_run(self, setter: Typesetter) -> None:
+        (line,) = compose("Hello world", STYLE, 300, typesetter=setter).lines
+        (run,) = line.runs
+        assert run.code == "(Hello world)" or run.code.startswith("(H")
+        assert line.ends
+        assert run.width == line.width
+
+    def test_newlines_are_kept(self, setter: Typesetter) -> None:
+        paragraph = compose("a\n\nb\n", STYLE, 300, typesetter=setter)
+        assert texts(paragraph) == ["a", "", "b", ""]
+        assert all(line.ends for line in paragraph.lines)
+        assert paragraph.height == pytest.approx(4 * 14.2)
+        assert place(paragraph.lines[1], 0, 0, "p") == ()
+
+    def test_an_empty_text_is_an_empty_line(self, setter: Typesetter) -> None:
+        assert texts(compose("", STYLE, 300, typesetter=setter)) == [""]
+        assert texts(compose((), STYLE, 300, typesetter=setter)) == [""]
+
+    @pytest.mark.parametrize(("align", "x"), [("left", 0.0), ("center", 0.5), ("right", 1.0)])
+    def test_alignment(self, setter: Typesetter, align: Any, x: float) -> None:
+        (line,) = compose("word", STYLE, 300, typesetter=setter, align=align).lines
+        assert line.x == pytest.approx(x * (300 - line.width))
+
+    def test_justified_lines_fill_the_measure_and_the_last_does_not(self, setter: Typesetter) -> None:
+        for width in (90, 150, 220, 400):
+            *lines, last = compose(PROSE, STYLE, width, typesetter=setter, align="justify").lines
+            assert all(line.width == pytest.approx(width) for line in lines)
+            assert last.width <= width + 1e-6
+            assert [line.ends for line in lines] == [False] * len(lines)
+            assert last.ends
+
+    def test_ragged_text_is_hyphenated_where_it_helps(self, setter: Typesetter) -> None:
+        narrow = compose("a considerably incomprehensible word", STYLE, 85, typesetter=setter)
+        assert any(line.text.endswith("-") for line in narrow.lines)
+        never = compose("a considerably incomprehensible word", STYLE, 85, typesetter=setter, hyphenate=False)
+        assert texts(never) == ["a considerably", "incomprehensible", "word"]
+
+    def test_soft_hyphens(self, setter: Typesetter) -> None:
+        word = "Zusammen\u00adfassungs\u00adabschnitt"
+        assert texts(compose(word, STYLE, 400, typesetter=setter)) == ["Zusammenfassungsabschnitt"]
+        narrow = texts(compose(f"eine {word}", STYLE, 90, typesetter=setter, hyphenate=False))
+        assert narrow == ["eine Zusammen-", "fassungsabschnitt"]
+
+    def test_a_no_break_space_does_not_break(self, setter: Typesetter) -> None:
+        assert texts(compose("about 10\u00a0kg", STYLE, 45, typesetter=setter)) == ["about", "10\u00a0kg"]
+
+    def test_words_wider_than_the_line_are_broken_between_clusters(self, setter: Typesetter) -> None:
+        lines = texts(compose("e\u0301" * 200, STYLE, 50, typesetter=setter))
+        assert len(lines) > 15
+        assert all(line[0] == "e" and line[-1] == "\u0301" for line in lines)
+
+    def test_other_scripts_change_the_font_inside_of_a_line(self, setter: Typesetter) -> None:
+        text = "Latin слово Ελληνικά and back"
+        (line,) = compose(text, STYLE, 400, typesetter=setter).lines
+        assert line.text == text
+        fonts = re.findall(r"/(F\d+) 10 Tf\[", "".join(run.code for run in line.runs))
+        assert len(line.runs) > 1 or fonts[-1] == line.runs[0].font
+
+    def test_right_to_left_text_begins_at_the_right(self, setter: Typesetter) -> None:
+        paragraph = compose("שלום עולם (ABC) " * 6, STYLE, 150, typesetter=setter)
+        assert len(paragraph.lines) > 1
+        assert all(line.x + line.width == pytest.approx(150) for line in paragraph.lines)
+        (line,) = compose("abc שלום", STYLE, 150, typesetter=setter).lines
+        assert line.x == 0
+
+    def test_long_texts_take_linear_time(self, setter: Typesetter) -> None:
+        assert len(compose("x" * 10_000, STYLE, 480, typesetter=setter).lines) > 80
+        assert len(compose("\n" * 20_000, STYLE, 480, typesetter=setter).lines) == 20_001
+        assert len(compose("word " * 20_000, STYLE, 480, typesetter=setter, align="justify").lines) > 500
+        assert len(compose("漢字" * 5_000, STYLE, 480, typesetter=setter, align="justify").lines) > 200
+        spans = (Span("ab ", bold=True), Span("cd")) * 3_000
+        assert len(compose(spans, STYLE, 480, typesetter=setter).lines) > 100
+
+
+class TestMarks:
+    RICH = (
+        Span("Plain "),
+        Span("bo", bold=True),
+        Span("ld, "),
+        Span("struck out", strike=True),
+        Span(" E=mc"),
+        Span("2", script="super"),
+        Span(", "),
+        Span("code", code=True),
+        Span(" and "),
+        Span("a link", link="https://example.org"),
+    )
+
+    def test_no_break_inside_of_a_word_with_two_looks(self, setter: Typesetter) -> None:
+        assert "bold," in " ".join(texts(compose(self.RICH, STYLE, 30, typesetter=setter))).split()
+
+    def test_marks_are_placed(self, setter: Typesetter) -> None:
+        (line,) = compose(self.RICH, STYLE, 500, typesetter=setter).lines
+        items = place(line, 100, 700, "p")
+        kinds = [type(item) for item in items]
+        assert kinds[0] is Rect  # the tint lies behind
+        assert kinds.count(TextLine) == 1
+        assert kinds.count(Rules) == 2
+        (link,) = [item for item in items if isinstance(item, Link)]
+        assert link.target == "https://example.org"
+        assert link.x + link.width == pytest.approx(100 + line.width)
+        assert link.y < 700 < link.y + link.height
+
+    def test_superscripts_are_small_and_high(self, setter: Typesetter) -> None:
+        (line,) = compose(self.RICH, STYLE, 500, typesetter=setter).lines
+        (run,) = [run for run in line.runs if run.text == "2"]
+        assert run.size == pytest.approx(6.2)
+        assert run.rise > 3
+
+    def test_runs_add_up(self, setter: Typesetter) -> None:
+        for line in compose(self.RICH * 5, STYLE, 160, typesetter=setter, align="justify").lines:
+            assert sum(run.width for run in line.runs) == pytest.approx(line.width)
+
+
+ALPHABET = "abcdefgh  \n-/.,()\\WÄßéł€ждΩλ漢字。กำ\u0301\u00a0\u00ad\u200b😀שב1"
+WIDTHS = st.floats(1, 400)
+ALIGNS = st.sampled_from(["left", "right", "center", "justify"])
+PLAIN = st.text(ALPHABET, max_size=120)
+RICH = st.lists(
+    st.builds(
+        Span,
+        st.text(ALPHABET, max_size=30),
+        bold=st.booleans(),
+        underline=st.booleans(),
+        script=st.sampled_from(["", "super", "sub"]),
+    ),
+    max_size=6,
+).map(tuple)
+
+
+@settings(max_examples=150, deadline=None)
+@given(PLAIN | RICH | st.text(max_size=40), WIDTHS, ALIGNS, st.booleans())
+def test_nothing_is_lost_and_nothing_is_wider_than_the_line(
+    text: Rich, width: float, align: Any, hyphenate: bool
+) -> None:
+    setter = Typesetter(Theme(), "en")
+    paragraph = compose(text, STYLE, width, typesetter=setter, align=align, hyphenate=hyphenate)
+    shown = clean(plain(text))
+    assert squeezed("".join(texts(paragraph))) == squeezed(shown)
+    for line in paragraph.lines:
+        assert line.x >= -1e-6
+        assert sum(run.width for run in line.runs) == pytest.approx(line.width, abs=0.01)
+        if line.width > width + 0.02:  # a single cluster, or one that no break may part from its neighbours
+            assert len(squeezed(line.text)) <= 12 or has_rtl(line.text)
+        if not has_rtl(shown) and "\u00ad" not in shown:
+            said = "".join(run.text for run in line.runs)
+            assert squeezed(said) == squeezed(line.text)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.text("abcdefghij", min_size=1, max_size=12), min_size=5, max_size=60), st.floats(80, 400))
+def test_justified_text_is_even(words: list[str], width: float) -> None:
+    setter = Typesetter(Theme(), "en")
+    *lines, last = compose(" ".join(words), STYLE, width, typesetter=setter, align="justify").lines
+    for line in lines:
+        if " " in line.text:
+            assert line.width == pytest.approx(width)
+    assert last.width <= width + 1e-6
+
+
+def test_the_same_text_gives_the_same_lines_in_every_document() -> None:
+    first, second = (
+        compose(PROSE + "слово", STYLE, 200, typesetter=Typesetter(Theme(), "en"), align="justify")
+        for _ in range(2)
+    )
+    assert first.lines == second.lines
+
+
+def test_nothing_of_a_document_stays_in_memory() -> None:
+    gc.collect()
+    before = len(quick._known)
+    for number in range(5):
+        compose(f"some words {number} слово", STYLE, 200, typesetter=Typesetter(Theme(), "en"))
+    gc.collect()
+    assert len(quick._known) <= before

@@ -1,0 +1,339 @@
+"""The workbook around the tables: cover, charts, print set-up, the package itself, values of any kind."""
+
+from __future__ import annotations
+
+import io
+import struct
+import zipfile
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from datetime import date, datetime
+from decimal import Decimal
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from openpyxl import Workbook, load_workbook
+
+from rendering.formats.xlsx import archive
+from rendering.formats.xlsx.archive import Archive
+from rendering.formats.xlsx.printing import band
+from templates_app.expressions.helpers import Format, Style
+from templates_app.resolved import (
+    PAGE_COUNT,
+    PAGE_NUMBER,
+    ImageFile,
+    ResolvedBand,
+    ResolvedChart,
+    ResolvedDivider,
+    ResolvedGroupOfRows,
+    ResolvedHeading,
+    ResolvedItem,
+    ResolvedKeyValue,
+    ResolvedList,
+    ResolvedPair,
+    ResolvedSignature,
+    ResolvedSigner,
+    ResolvedText,
+    Series,
+    SheetOptions,
+)
+from tests.rendering.tables import A4, column, sheet_document, table, workbook_bytes
+
+ORDERS = table(["A"], [["x"]], title="Orders")
+
+
+def read(*sections: Any, **more: Any) -> Workbook:
+    return load_workbook(io.BytesIO(workbook_bytes(sheet_document(*sections, **more))))
+
+
+def chart(kind: Any = "column", **more: Any) -> ResolvedChart:
+    given: dict[str, Any] = {
+        "title": "Sales",
+        "categories": ["Q1", "=Q2", "Q3"],
+        "series": [Series("2025", [1, None, 3]), Series("2026", [4, 5.5, float("inf")])],
+        "format": Format("number", "1", Style()),
+        "width": 120.0,
+        "height": 70.0,
+        "align": "left",
+        "legend": "bottom",
+        "labels": True,
+        "alt": "Sales by quarter",
+        **more,
+    }
+    return ResolvedChart(kind, **given)
+
+
+class TestCover:
+    SECTIONS = (
+        ResolvedHeading("Report", 1, "left"),
+        ResolvedText("First line\n\n=1+1", "justify", None, True, False, "#ff0000"),
+        ResolvedKeyValue([ResolvedPair("Customer", "Acme", True)], 1, "left", None),
+        ResolvedList([ResolvedItem("One", [ResolvedItem("Inner")])], ordered=True),
+        ResolvedDivider(1, None),
+        ResolvedSignature([ResolvedSigner("Ann", "Director", None, "today")], 1, 10),
+    )
+
+    def test_texts_in_cells(self) -> None:
+        book = read(*self.SECTIONS, ORDERS, cover_sheet=True, title="Sample")
+        assert book.sheetnames == ["Sample", "Orders"]
+        assert book.active.title == "Sample"
+        values = [[c.value for c in row] for row in book.active.iter_rows()]
+        assert [row for row in values if any(row)] == [
+            ["Report", None],
+            ["First line", None],
+            ["=1+1", None],
+            ["Customer", "Acme"],
+            ["1. One", None],
+            ["1. Inner", None],
+            ["Ann", "today"],
+            ["Director", None],
+        ]
+        assert {c.data_type for row in book.active.iter_rows() for c in row} == {"s", "n"}
+
+    def test_only_when_wanted(self) -> None:
+        assert read(*self.SECTIONS, ORDERS).sheetnames == ["Orders"]
+        assert read(ORDERS, cover_sheet=True).sheetnames == ["Orders"]
+
+
+class TestCharts:
+    @pytest.mark.parametrize(
+        "kind", ["bar", "stacked_bar", "column", "stacked_column", "line", "area", "pie", "donut"]
+    )
+    def test_native_with_its_data(self, kind: str) -> None:
+        book = read(ORDERS, chart(kind), chart(kind, title="", legend="none", width=None))
+        assert book.sheetnames == ["Orders", "Charts"]
+        sheet = book["Charts"]
+        assert len(sheet._charts) == 2
+        rows = [[c.value for c in row] for row in sheet.iter_rows(max_row=5)]
+        assert rows == [
+            ["Sales", None, None],
+            [None, "2025", "2026"],
+            ["Q1", 1, 4],
+            ["=Q2", None, 5.5],
+            ["Q3", 3, None],
+        ]
+        assert sheet["A4"].data_type == "s"
+
+    def test_nothing_to_draw(self) -> None:
+        assert read(ORDERS, chart(series=[]), chart(categories=[]))["Charts"]._charts == []
+
+
+class TestPrinting:
+    @pytest.mark.parametrize(
+        ("wanted", "expected"),
+        [
+            (ResolvedBand("A & B", "", f"{PAGE_NUMBER} / {PAGE_COUNT}"), "&LA && B&R&P / &N"),
+            (ResolvedBand("2026 report"), '&L&"-,Regular"2026 report'),
+            (ResolvedBand("", f"{PAGE_NUMBER}+1"), '&C&P&"-,Regular"+1'),
+            (ResolvedBand("&P"), "&L&&P"),
+            (ResolvedBand(), ""),
+            (None, ""),
+        ],
+    )
+    def test_bands(self, wanted: ResolvedBand | None, expected: str) -> None:
+        assert band(wanted) == expected
+
+    def test_bands_of_sections_and_long_ones(self) -> None:
+        title = ResolvedText("Title", "center", None, False, False, None)
+        assert band(ResolvedBand(sections=[title])) == "&CTitle"
+        assert 200 < len(band(ResolvedBand("&" * 400, "x" * 400))) <= 255
+
+    def test_set_up(self) -> None:
+        page = replace(A4, width=297, height=210, footer=ResolvedBand("", f"Page {PAGE_NUMBER}"))
+        sheet = read(ORDERS, page=page).active
+        assert sheet.page_setup.orientation == "landscape"
+        assert sheet.page_setup.paperSize == 9
+        assert sheet.oddFooter.center.text == "Page &P"
+        assert read(ORDERS).active.oddFooter.right.text == "&P / &N"
+
+    def test_properties(self) -> None:
+        found = read(ORDERS, author="Ann <a@b>", subject="S\x00ubject").properties
+        assert (found.creator, found.subject) == ("Ann <a@b>", "Subject")
+
+
+class TestArchive:
+    def test_zip64_when_an_entry_is_large(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(archive, "LARGEST", 1000)
+        out = io.BytesIO(b"before")
+        out.seek(6)
+        package = Archive(out)
+        package.add("small", b"x")
+        entry = package.open("large")
+        data = bytes(range(256)) * 200
+        for start in range(0, len(data), 999):
+            entry.write(data[start : start + 999])
+        entry.close()
+        package.add("last", b"y")
+        package.finish()
+        out.seek(6)
+        with zipfile.ZipFile(io.BytesIO(out.read())) as found:
+            assert found.namelist() == ["small", "large", "last"]
+            assert found.read("large") == data
+            assert found.testzip() is None
+            assert {info.date_time for info in found.infolist()} == {(1980, 1, 1, 0, 0, 0)}
+        assert struct.pack("<HH", 1, 16) in out.getvalue()
+
+    def test_plain_otherwise(self) -> None:
+        content = workbook_bytes(sheet_document(ORDERS))
+        assert b"PK\x06\x06" not in content  # nor anything else of the large format
+        with zipfile.ZipFile(io.BytesIO(content)) as package:
+            assert package.testzip() is None
+            assert package.namelist()[0] == "[Content_Types].xml"
+            assert {info.extract_version for info in package.infolist()} == {20}
+
+    def test_same_bytes_in_threads(self) -> None:
+        sections = [
+            table(["A", "B"], [[f"t{n % 7}", n / 8] for n in range(3000)], title=f"T{n}") for n in range(3)
+        ]
+        wanted = sheet_document(*sections, chart(), *TestCover.SECTIONS, cover_sheet=True)
+        with ThreadPoolExecutor(8) as pool:
+            found = list(pool.map(lambda _: workbook_bytes(wanted), range(16)))
+        assert len(set(found)) == 1
+
+
+TEXTS = st.text(st.characters(exclude_categories=["Cs", "Cc", "Cn"]), max_size=30) | st.sampled_from(
+    [
+        "=1",
+        "+1",
+        " x ",
+        "<r>a</r>",
+        "a&b",
+        "]]>",
+        "&amp;",
+        "x" * 500,
+        "\t",
+        "a\nb",
+        "2026-01-02",
+        "@x",
+        "\u00a0",
+    ]
+)
+NUMBERS = (
+    st.integers(-(10**15) + 1, 10**15 - 1)
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | st.decimals(allow_nan=False, allow_infinity=False, min_value=-(10**12), max_value=10**12, places=2)
+)
+
+
+class TestAnyValues:
+    """A column comes back with its types and values, whether it is of one kind or mixed."""
+
+    @settings(max_examples=60, deadline=None)
+    @given(st.lists(st.none() | TEXTS, max_size=30))
+    def test_texts(self, values: list[str | None]) -> None:
+        wanted = [value or None for value in values]
+        assert self.back(values) == wanted
+
+    @settings(max_examples=60, deadline=None)
+    @given(st.lists(NUMBERS | st.none(), max_size=30))
+    def test_numbers(self, values: list[Any]) -> None:
+        found = self.back(values)
+        assert [None if v is None else float(v) for v in found] == [
+            None if v is None else float(v) for v in values
+        ]
+
+    @settings(max_examples=60, deadline=None)
+    @given(st.lists(TEXTS | NUMBERS | st.booleans() | st.none() | st.dates(date(1900, 3, 1)), max_size=20))
+    def test_mixed(self, values: list[Any]) -> None:
+        for value, found in zip(values, self.back(values), strict=True):
+            if isinstance(value, date):
+                assert found == datetime(value.year, value.month, value.day)
+            elif isinstance(value, bool | str) or value is None:
+                assert found == (None if value == "" else value)
+                assert type(found) is type(value) or value == ""
+            else:
+                assert float(found) == float(value)
+
+    @settings(max_examples=60, deadline=None)
+    @given(st.lists(st.text(max_size=20), max_size=20))
+    def test_nothing_breaks_the_file(self, values: list[str]) -> None:
+        heads = [column(value[:20], head_group=value[::-1]) for value in values] or ["A"]
+        wanted = table(heads, [values or [None]], title="".join(values))
+        content = workbook_bytes(sheet_document(wanted, title="".join(values), subject="".join(values)))
+        load_workbook(io.BytesIO(content))
+        with zipfile.ZipFile(io.BytesIO(content)) as package:
+            for name in package.namelist():
+                ElementTree.fromstring(package.read(name))
+
+    def back(self, values: list[Any]) -> list[Any]:
+        # A number beside each value, so that empty rows are read back as well.
+        sheet = read(table(["V", "N"], [[value, 1] for value in values])).active
+        return [row[0].value for row in sheet.iter_rows(min_row=2, max_col=2)]
+
+    def test_unique_texts_and_repeated_ones(self) -> None:
+        rows = [[f"text & {n}", f"<{n % 3}>", f" {n}\n"] for n in range(2500)]
+        sheet = read(table(["A", "B", "C"], rows)).active
+        assert [[c.value for c in row] for row in sheet.iter_rows(min_row=2)] == rows
+
+    def test_more_texts_than_are_shared(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("rendering.formats.xlsx.texts.MOST_SHARED", 50)
+        rows = [[f"a{n // 2}", f"b{n % 3}"] for n in range(3000)]
+        sheet = read(table(["A", "B"], rows)).active
+        assert [[c.value for c in row] for row in sheet.iter_rows(min_row=2)] == rows
+
+    def test_escapes_of_the_format_stay_text(self) -> None:
+        content = workbook_bytes(sheet_document(table(["A"], [["_x0041_"], ["_xyz_"]])))
+        with zipfile.ZipFile(io.BytesIO(content)) as package:
+            everything = "".join(package.read(name).decode() for name in package.namelist())
+        assert "_x005F_x0041_" in everything
+        assert "_xyz_" in everything
+
+    def test_what_looks_like_a_formula_stays_text_when_edited(self) -> None:
+        sheet = read(table(["A"], [["=1+1"], ["plain"]])).active
+        assert [bool(cell.quotePrefix) for cell in sheet["A"][1:]] == [True, False]
+
+    def test_iso_texts_in_a_column_of_dates(self) -> None:
+        values = ["2026-01-02", None, "2026-01-02", "2025-12-31"]
+        sheet = read(table([column("D", helper="date"), "N"], [[v, 1] for v in values])).active
+        assert [c.value for c in sheet["A"][1:]] == [
+            datetime(2026, 1, 2),
+            None,
+            datetime(2026, 1, 2),
+            datetime(2025, 12, 31),
+        ]
+        assert read(table(["D"], [["2026-01-02"]])).active["A2"].value == "2026-01-02"
+
+    def test_long_numbers_keep_their_digits(self) -> None:
+        values = [1, 10**15, Decimal("12345678901234567"), Decimal("1234567890123.25"), 1e300]
+        sheet = read(table(["N"], [[value] for value in values])).active
+        assert [c.value for c in sheet["A"][1:]] == [
+            1,
+            "1000000000000000",
+            "12345678901234567",
+            1234567890123.25,
+            1e300,
+        ]
+
+
+def test_a_broken_image_is_left_out_of_the_cover() -> None:
+    from templates_app.resolved import ResolvedImage
+
+    broken = ResolvedImage(ImageFile(b"x", "image/png", 5, 5), None, None, "left", "")
+    assert read(broken, ORDERS, cover_sheet=True).sheetnames == ["Sample", "Orders"]
+
+
+def test_hostile_text_everywhere() -> None:
+    bad = "\ud800<&\x00\ufffe=x'\"]]>\n"
+    columns = [
+        column(bad, key=bad, head_group=bad, display="link", links=[bad, f"https://example.com/{bad}"]),
+        column(bad, texts=[bad, bad], total="sum"),
+    ]
+    totals: dict[str, Any] = {"totals": [None, bad], "totals_label": bad, "title": bad}
+    groups = [ResolvedGroupOfRows(0, bad, 0, 2, [None, bad], bad)]
+    sections = [
+        ResolvedHeading(bad, 1, "left"),
+        ResolvedKeyValue([ResolvedPair(bad, bad, False)], 1, "left", None),
+        table(columns, [[bad, bad], [None, 1]], groups=groups, **totals),
+        table(columns, [[bad, bad], [1, None]], sheet=SheetOptions(name=bad, excel_table=True), **totals),
+        chart(title=bad, categories=[bad], series=[Series(bad, [1.0])], alt=bad),
+    ]
+    page = replace(A4, header=ResolvedBand(bad, bad, bad))
+    texts = {"title": bad, "author": bad, "subject": bad}
+    content = workbook_bytes(sheet_document(*sections, page=page, cover_sheet=True, **texts))
+    assert len(load_workbook(io.BytesIO(content)).sheetnames) == 4
+    with zipfile.ZipFile(io.BytesIO(content)) as package:
+        for name in package.namelist():
+            ElementTree.fromstring(package.read(name))

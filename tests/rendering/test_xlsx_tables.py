@@ -1,0 +1,433 @@
+"""Worksheets of tables: totals, groups, formulas, conditions, links, images, Excel tables, several sheets."""
+
+from __future__ import annotations
+
+import io
+import re
+import zipfile
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import date
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from openpyxl import Workbook, load_workbook
+from PIL import Image
+
+from rendering.formats.xlsx import links
+from rendering.formats.xlsx.conditions import rule
+from rendering.formats.xlsx.plan import Plan
+from rendering.formats.xlsx.sections import table as table_section
+from templates_app.expressions.formulas import parse_formula
+from templates_app.resolved import (
+    CellStyle,
+    ConditionalStyle,
+    ImageFile,
+    ResolvedBox,
+    ResolvedColumnOfSections,
+    ResolvedColumns,
+    ResolvedGroup,
+    ResolvedGroupOfRows,
+    ResolvedTable,
+    SheetOptions,
+    Span,
+)
+from templates_app.resolved import Frame as Border
+from tests.rendering.tables import column, sheet_document, table, workbook_bytes
+
+RED = CellStyle(color="#c00000", background="#fde9e7", bold=True)
+
+
+class Product:
+    """A formula that multiplies two columns."""
+
+    def __init__(self, *paths: str) -> None:
+        self.paths = [(path,) for path in paths]
+
+    def excel(self, cell: Callable[[tuple[str, ...]], str | None]) -> str | None:
+        cells = [cell(path) for path in self.paths]
+        return None if None in cells else "*".join(filter(None, cells))
+
+
+def written(*sections: Any, **more: Any) -> bytes:
+    return workbook_bytes(sheet_document(*sections, **more))
+
+
+def both(*sections: Any, **more: Any) -> tuple[Workbook, Workbook]:
+    """Return the workbook with its formulas, and with the values stored beside them."""
+    content = written(*sections, **more)
+    return load_workbook(io.BytesIO(content)), load_workbook(io.BytesIO(content), data_only=True)
+
+
+def part(content: bytes, name: str) -> str:
+    with zipfile.ZipFile(io.BytesIO(content)) as package:
+        return package.read(name).decode()
+
+
+def orders(**more: Any) -> ResolvedTable:
+    rows = [["a", 2, Decimal("1.50"), Decimal("3.00")], ["b", None, Decimal("9.99"), None], ["c", 4, 5, 20]]
+    columns = [
+        column("Name", key="name"),
+        column("Quantity", key="qty", total="sum", align="right"),
+        column("Price", key="price", helper="number", argument="2", total="average", align="right"),
+        column(
+            "Amount",
+            key="amount",
+            helper="number",
+            argument="2",
+            total="max",
+            formula=Product("qty", "price"),
+        ),
+    ]
+    totals = [None, 6, Decimal("5.4966666666666667"), 20]
+    return table(columns, rows, **{"title": "Orders", "totals": totals, "totals_label": "Total", **more})
+
+
+class TestTotals:
+    def test_live_with_the_value_beside(self) -> None:
+        live, stored = both(orders())
+        assert [c.value for c in live.active[5]] == [
+            "Total",
+            "=SUBTOTAL(109,B2:B4)",
+            "=SUBTOTAL(101,C2:C4)",
+            "=SUBTOTAL(104,D2:D4)",
+        ]
+        assert [c.value for c in stored.active[5]] == ["Total", 6, pytest.approx(5.49666666667), 20]
+        assert live.active["B5"].font.bold
+        assert live.active["C5"].number_format == "#,##0.00"
+        assert live.active.auto_filter.ref == "A1:D4"
+
+    def test_dead_when_the_author_wants_values(self) -> None:
+        live, _ = both(orders(sheet=SheetOptions(formulas=False)))
+        assert [c.value for c in live.active[5]] == ["Total", 6, pytest.approx(5.49666666667), 20]
+        assert [c.value for c in live.active["D"]] == ["Amount", 3, None, 20, 20]
+
+    def test_computed_columns(self) -> None:
+        live, stored = both(orders())
+        assert [c.value for c in live.active["D"]][1:4] == ["=B2*C2", None, "=B4*C4"]
+        assert [c.value for c in stored.active["D"]][1:4] == [3, None, 20]
+
+    def test_formulas_as_authors_write_them(self) -> None:
+        columns = [column("Q", key="qty"), column("P", key="price"), column("X", key="x")]
+        formula = parse_formula("qty * price / sum(price)")
+        wanted = table([*columns[:2], replace(columns[2], formula=formula)], [[1, 2.5, 0.5], [3, 10, 2.4]])
+        live, stored = both(wanted)
+        assert [c.value for c in live.active["C"]][1:] == ["=A2*B2/SUM($B$2:$B$3)", "=A3*B3/SUM($B$2:$B$3)"]
+        assert [c.value for c in stored.active["C"]][1:] == [0.5, 2.4]
+
+    def test_a_formula_over_text_is_left_out(self) -> None:
+        wanted = orders()
+        first = replace(wanted.columns[1], values=["2", None, "4"])
+        live, _ = both(replace(wanted, columns=[wanted.columns[0], first, *wanted.columns[2:]]))
+        assert [c.value for c in live.active["D"]][1:4] == [3, None, 20]
+
+    def test_count_of_dates_is_a_number(self) -> None:
+        wanted = table(
+            [column("Day", helper="date", total="count"), "Name"],
+            [[date(2026, 1, 1), "x"]],
+            totals=[1, None],
+            totals_label="Days",
+        )
+        live, stored = both(wanted)
+        assert stored.active["A3"].value == 1
+        assert live.active["A3"].number_format == "#,##0"
+        assert live.active["B3"].value == "Days"
+
+    def test_no_rows(self) -> None:
+        live, _ = both(table(["A"], [], totals=[None]))
+        assert live.active.max_row == 2
+
+
+class TestGroups:
+    def wanted(self) -> ResolvedTable:
+        group = ResolvedGroupOfRows
+        groups = [
+            group(0, "North", 0, 3, [None, 6], "Subtotal North"),
+            group(1, "Inner 1", 0, 2, [None, 3], "Subtotal 1"),
+            group(1, "Inner 2", 2, 3, [None, 3], "Subtotal 2"),
+            group(0, "South", 3, 4, [None, 4], "Subtotal South"),
+            group(1, "Inner 3", 3, 4, [None, 4], ""),
+        ]
+        rows = [["a", 1], ["b", 2], ["c", 3], ["d", 4]]
+        columns = ["Name", column("N", total="sum")]
+        return table(columns, rows, groups=groups, totals=[None, 10], totals_label="All")
+
+    LINES = (
+        (("North", None), 0),
+        (("Inner 1", None), 1),
+        (("a", 1), 2),
+        (("b", 2), 2),
+        (("Subtotal 1", "=SUBTOTAL(9,B4:B5)"), 1),
+        (("Inner 2", None), 1),
+        (("c", 3), 2),
+        (("Subtotal 2", "=SUBTOTAL(9,B8:B8)"), 1),
+        (("Subtotal North", "=SUBTOTAL(9,B4:B8)"), 0),
+        (("South", None), 0),
+        (("Inner 3", None), 1),
+        (("d", 4), 2),
+        ((None, "=SUBTOTAL(9,B13:B13)"), 1),
+        (("Subtotal South", "=SUBTOTAL(9,B13:B13)"), 0),
+        (("All", "=SUBTOTAL(9,B4:B13)"), 0),
+    )
+
+    def test_outline(self) -> None:
+        live, stored = both(self.wanted())
+        sheet = live.active
+        rows = [tuple(cell.value for cell in row) for row in sheet.iter_rows(min_row=2)]
+        levels = [sheet.row_dimensions[number].outlineLevel for number in range(2, sheet.max_row + 1)]
+        assert list(zip(rows, levels, strict=True)) == list(self.LINES)
+        assert [c.value for c in stored.active["B"]][-1] == 10
+        assert sheet.sheet_format.outlineLevelRow == 2
+        assert sheet.sheet_properties.outlinePr.summaryBelow in (None, True)
+        assert sheet.auto_filter.ref is None
+
+    def test_without_subtotals_the_heading_folds(self) -> None:
+        wanted = self.wanted()
+        groups = [replace(group, subtotals=None) for group in wanted.groups]
+        live, _ = both(replace(wanted, groups=groups, totals=None))
+        assert live.active.sheet_properties.outlinePr.summaryBelow is False
+        assert live.active.max_row == 10
+
+    def test_over_several_sheets(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(table_section, "MOST_ROWS", 6)
+        live, stored = both(self.wanted())
+        assert len(live.sheetnames) == 3
+        rows = [[c.value for c in row] for sheet in stored for row in sheet.iter_rows(min_row=2)]
+        one_sheet = [[line[0][0], value] for line, value in zip(self.LINES, VALUES, strict=True)]
+        assert rows == one_sheet
+        formulas = [c.value for sheet in live for c in sheet["B"] if str(c.value).startswith("=")]
+        # What stands on one sheet stays live, the rest is a value.
+        assert formulas == [
+            "=SUBTOTAL(9,B4:B5)",
+            "=SUBTOTAL(9,B3:B3)",
+            "=SUBTOTAL(9,B3:B3)",
+            "=SUBTOTAL(9,B3:B3)",
+        ]
+
+    def test_many_small_groups(self) -> None:
+        groups = [ResolvedGroupOfRows(0, f"G{n}", n, n + 1, [None, n], "S") for n in range(3000)]
+        wanted = table(["A", column("N", total="sum")], [["x", n] for n in range(3000)], groups=groups)
+        _, stored = both(wanted)
+        assert [c.value for c in stored.active["B"]][1:] == [v for n in range(3000) for v in (None, n, n)]
+
+
+VALUES = (None, None, 1, 2, 3, None, 3, 3, 6, None, None, 4, 4, 4, 10)
+
+
+class TestChecks:
+    def test_truth_values(self) -> None:
+        sheet = both(table([column("P", display="check"), "N"], [[True, 1], [0, 1], [None, 1], ["n/a", 1]]))[
+            0
+        ].active
+        assert [c.value for c in sheet["A"][1:]] == [True, False, None, "n/a"]
+
+
+class TestSheets:
+    def test_totals_only_on_the_last_one(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(table_section, "MOST_ROWS", 4)
+        wanted = table([column("N", total="sum")], [[n] for n in range(7)], totals=[21], title="T")
+        live, _ = both(wanted)
+        assert [[c.value for c in sheet["A"]] for sheet in live] == [
+            ["N", 0, 1, 2],
+            ["N", 3, 4, 5],
+            ["N", 6, 21],
+        ]
+        assert [sheet.auto_filter.ref for sheet in live] == ["A1:A4", "A1:A4", "A1:A2"]
+
+    def test_tables_inside_other_sections(self) -> None:
+        one, two, three = (table(["A"], [[n]], title=f"T{n}") for n in range(3))
+        side = ResolvedColumns([ResolvedColumnOfSections([one], None)], 5)
+        group = ResolvedGroup([[side], [two]], False, False, 0, Border())
+        live, _ = both(ResolvedBox([group, three], Border(), False))
+        assert live.sheetnames == ["T0", "T1", "T2"]
+
+    def test_options(self) -> None:
+        options = SheetOptions(name="Own name", freeze_columns=2, autofilter=False)
+        live, _ = both(table(["A", "B", "C"], [[1, 2, 3]], title="T", sheet=options))
+        assert live.sheetnames == ["Own name"]
+        assert live.active.freeze_panes == "C2"
+        assert live.active.auto_filter.ref is None
+
+    def test_grouped_heads(self) -> None:
+        columns = [column("A"), column("B", head_group="Both"), column("C", head_group="Both"), column("D")]
+        live, _ = both(table(columns, [[1, 2, 3, 4]]))
+        sheet = live.active
+        assert [[c.value for c in row] for row in sheet.iter_rows()] == [
+            [None, "Both", None, None],
+            ["A", "B", "C", "D"],
+            [1, 2, 3, 4],
+        ]
+        assert [str(merged) for merged in sheet.merged_cells.ranges] == ["B1:C1"]
+        assert (sheet.freeze_panes, sheet.auto_filter.ref) == ("A3", "A2:D3")
+        assert sheet.print_title_rows == "$1:$2"
+
+    def test_marks_become_words(self) -> None:
+        rich = (Span("Fat", bold=True), Span(" & thin"))
+        first = column("X", texts=[rich, "a", ""])
+        live, _ = both(table([replace(first, header=rich)], [[1], [2], [3]], title=rich))
+        assert live.sheetnames == ["Fat & thin"]
+        assert [c.value for c in live.active["A"]][:3] == ["Fat & thin", "Fat & thin", "a"]
+
+
+class TestExcelTables:
+    def test_a_table_with_totals(self) -> None:
+        content = written(orders(sheet=SheetOptions(excel_table=True), title="My orders 2026"))
+        live = load_workbook(io.BytesIO(content))
+        found = live.active.tables["My_orders_2026"]
+        assert (found.ref, found.autoFilter.ref, found.totalsRowCount) == ("A1:D5", "A1:D4", 1)
+        assert [c.name for c in found.tableColumns] == [c.value for c in live.active[1]]
+        assert [c.totalsRowFunction for c in found.tableColumns] == [None, "sum", "average", "max"]
+        assert found.tableColumns[0].totalsRowLabel == live.active["A5"].value == "Total"
+        assert live.active["B5"].value == "=SUBTOTAL(109,My_orders_2026[Quantity])"
+        assert live.active.auto_filter.ref is None
+
+    def test_heads_are_unique_and_on_one_line(self) -> None:
+        heads = ["Name", "name", "", "two\nlines", "Name 2"]
+        live, _ = both(table(heads, [[1] * 5], sheet=SheetOptions(excel_table=True)))
+        found = next(iter(live.active.tables.values()))
+        names = [c.value for c in live.active[1]]
+        assert names == ["Name", "name 2", "Column3", "two lines", "Name 2 2"]
+        assert [c.name for c in found.tableColumns] == names
+
+    @pytest.mark.parametrize("title", ["", "A1", "R1C1", "1 st", "Größe", "x" * 60, "c"])
+    def test_names(self, title: str) -> None:
+        options = SheetOptions(excel_table=True)
+        live, _ = both(*[table(["A"], [[1]], title=title, sheet=options)] * 2)
+        names = [name for sheet in live for name in sheet.tables]
+        assert len({name.lower() for name in names}) == 2
+        assert all(re.fullmatch(r"[A-Za-z]\w+", name) for name in names)
+        assert not any(re.fullmatch(r"(?i)[a-z]{1,3}\d+|r\d*c\d*", name) for name in names)
+
+    def test_without_rows(self) -> None:
+        live, _ = both(table(["A"], [], sheet=SheetOptions(excel_table=True)))
+        assert next(iter(live.active.tables.values())).ref == "A1:A2"
+
+
+class TestStyles:
+    def test_conditions_stay_live(self) -> None:
+        first = column("N", styles=[-1, 0, -1])
+        wanted = table(
+            [first], [[1], [9], [None]], styles=[RED], conditions=[ConditionalStyle(0, "greater", 5, 0)]
+        )
+        sheet = both(wanted)[0].active
+        ((area, rules),) = [(str(area.sqref), area.rules) for area in sheet.conditional_formatting]
+        assert area == "A2:A4"
+        assert rules[0].formula == ["AND(ISNUMBER($A2),$A2>5)"]
+        assert rules[0].dxf.font.color.rgb == "FFC00000"
+        assert not sheet["A3"].font.bold
+
+    def test_what_cannot_be_live_is_in_the_cells(self) -> None:
+        columns = [column("N", styles=[-1, 0]), column("T", styles=[-1, 0])]
+        sheet = both(table(columns, [[1, "x"], [9, "y"]], styles=[RED]))[0].active
+        assert [bool(sheet[cell].font.bold) for cell in ("A2", "A3", "B2", "B3")] == [False, True] * 2
+        assert sheet["B3"].fill.fgColor.rgb == "FFFDE9E7"
+
+    def test_empty_cells_of_a_marked_row_are_shaded_too(self) -> None:
+        columns = [column(name, styles=[-1, 0, 0]) for name in "ABC"]
+        sheet = both(table(columns, [[1, "x", None], [2, None, None], ["y", "", None]], styles=[RED]))[
+            0
+        ].active
+        assert [bool(cell.font.bold) for row in sheet.iter_rows(min_row=2) for cell in row] == [False] * 3 + [
+            True
+        ] * 6
+
+    def test_a_style_of_whole_rows_stays_in_the_cells(self) -> None:
+        columns = [column("A", styles=[0, -1]), column("B", styles=[0, -1])]
+        live = [ConditionalStyle(0, "greater", 5, 0)]
+        sheet = both(table(columns, [[1, 1], [1, 1]], styles=[RED], conditions=live))[0].active
+        assert [bool(sheet[cell].font.bold) for cell in ("A2", "B2", "A3")] == [True, True, False]
+
+    @pytest.mark.parametrize(
+        ("operator", "value", "helper", "expected"),
+        [
+            ("equals", 'a"b', None, 'AND(ISTEXT($A2),EXACT($A2,"a""b"))'),
+            ("not_equals", 3, None, "NOT(AND(ISNUMBER($A2),$A2=3))"),
+            ("equals", True, None, "AND(ISLOGICAL($A2),$A2=TRUE)"),
+            ("less", date(2026, 1, 2), "date", "IF(ISNUMBER($A2),INT($A2)<46024,FALSE)"),
+            ("less", "2026-01-02", "date", "IF(ISNUMBER($A2),INT($A2)<46024,FALSE)"),
+            ("less", "text", None, None),
+            ("greater", None, None, None),
+            ("equals", "x" * 300, None, None),
+            ("contains", 1, None, None),
+        ],
+    )
+    def test_rules(self, operator: str, value: Any, helper: str | None, expected: str | None) -> None:
+        found = rule(ConditionalStyle(0, operator, value, 0), column("A", helper=helper), "$A2")
+        assert found == (expected and f"={expected}")
+
+    def test_zebra(self) -> None:
+        sheet = both(table(["A"], [[1]] * 3, zebra=True))[0].active
+        assert [rule.formula for area in sheet.conditional_formatting for rule in area.rules] == [
+            ["MOD(ROW(),2)=1"]
+        ]
+
+
+class TestLinks:
+    URLS = ("https://example.com/a?b=c&d=é#top", None, "mailto:ann@example.com", 'https://example.com/a b"<>')
+
+    def wanted(self) -> ResolvedTable:
+        first = column("L", display="link", links=self.URLS)
+        return table([first], [["one"], ["two"], [3], [None]])
+
+    def test_real_hyperlinks(self) -> None:
+        sheet = both(self.wanted())[0].active
+        found = [
+            cell.hyperlink and (cell.hyperlink.target, cell.hyperlink.location) for cell in sheet["A"][1:]
+        ]
+        assert found == [
+            ("https://example.com/a?b=c&d=é", "top"),
+            None,
+            ("mailto:ann@example.com", None),
+            ("https://example.com/a%20b%22%3C%3E", None),
+        ]
+        assert [c.value for c in sheet["A"][1:]] == ["one", "two", 3, self.URLS[3]]
+        assert sheet["A2"].font.underline
+
+    def test_as_many_as_excel_takes(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(links, "MOST_LINKS", 2)
+        sheet = both(self.wanted())[0].active
+        assert [bool(c.hyperlink) for c in sheet["A"]] == [False, True, False, True, False]
+        assert not sheet["A5"].font.underline
+
+
+class TestImages:
+    def picture(self, kind: str) -> ImageFile:
+        out = io.BytesIO()
+        Image.new("RGB", (200, 100)).save(out, kind)
+        return ImageFile(out.getvalue(), f"image/{kind.lower()}", 200, 100)
+
+    def test_in_cells(self) -> None:
+        images = [self.picture("PNG"), None, self.picture("JPEG"), self.picture("WEBP")]
+        images += [ImageFile(b"<svg/>", "image/svg+xml", 10, 10), ImageFile(b"broken", "image/png", 10, 10)]
+        first = column("P", display="image", images=images)
+        sheet = both(table([first], [[None]] * 6))[0].active
+        assert [image.anchor._from.row for image in sheet._images] == [1, 3, 4]
+        assert sheet.row_dimensions[2].height == 45
+        heights = {image.anchor.to.row - image.anchor._from.row for image in sheet._images}
+        assert heights == {0}
+
+
+class TestPlan:
+    @settings(max_examples=60, deadline=None)
+    @given(st.lists(st.integers(1, 6), max_size=12), st.integers(1, 9), st.booleans(), st.booleans())
+    def test_every_line_stands_once(self, sizes: list[int], capacity: int, totals: bool, sums: bool) -> None:
+        groups, start = [], 0
+        for size in sizes:
+            subtotals = [1] if sums else None
+            groups.append(ResolvedGroupOfRows(0, "G", start, start + size, subtotals))
+            groups.append(ResolvedGroupOfRows(1, "" if size % 2 else "H", start, start + size, subtotals))
+            start += size
+        wanted = table(["A"], [[n] for n in range(start)], groups=groups, totals=[1] if totals else None)
+        plan = Plan(wanted, capacity)
+        lines: list[tuple[int, int]] = []
+        for sheet in range(plan.sheets):
+            first, stop = plan.rows(sheet)
+            numbers = plan.numbers(first, stop, 0)
+            places = [plan.place(row) for row in range(first, stop)]
+            assert [(sheet, int(number)) for number in numbers] == places
+            lines += places
+            lines += [plan.place_of_extra(index) for index in range(*plan.extras_of(sheet))]
+        assert sorted(lines) == [divmod(position, capacity) for position in range(plan.length)]
