@@ -14,7 +14,7 @@ LOCALES = ("en", "de", "fr", "pl", "tr", "vi", "el", "ru", "ar", "he", "hi", "th
 def words(name: str) -> dict[str, Any]:
     """Return names of the language, of months, days and countries in a language."""
     locale = Locale.parse(name)
-    months, days = locale.months["stand-alone"]["wide"], locale.days["stand-alone"]["wide"]
+    months, days = locale.months["format"]["wide"], locale.days["format"]["wide"]
     return {
         "code": name,
         "name": locale.get_display_name(),
