@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 SOURCES := config accounts templates_app rendering usage assets dashboard
 
-.PHONY: run test check fuzz format schema bench lock setup clean
+.PHONY: run test check fuzz format schema bench soak gallery pictures lock setup clean
 
 run: $(VENV)/.run
 	@$(BIN)/python manage.py run_demo
@@ -31,6 +31,16 @@ schema: $(VENV)/.dev
 
 bench: $(VENV)/.dev
 	$(BIN)/python -m bench
+
+soak: $(VENV)/.dev
+	$(BIN)/python -m bench.soak
+
+# The pictures of docs/gallery, and those of the demo that the tests compare.
+gallery: $(VENV)/.dev
+	$(BIN)/python -m tests.gallery
+
+pictures: $(VENV)/.dev
+	$(BIN)/python -m tests.renew_pictures
 
 # Schemathesis against the running service: all checks, stateful links, over 5,000 requests.
 fuzz: $(VENV)/.dev

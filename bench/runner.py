@@ -100,7 +100,8 @@ def _program(workload: Workload, side: Side, scale: float) -> Program:
 def our_program(workload: Workload, scale: float) -> Program:
     """Return our way from stored content and data to the file: what a request does once its body is read.
 
-    Typed content is made anew for each document, as it is for each request.
+    Typed content is made anew for each document, as it is for each request. Each call has a copy of the
+    stored content, as the database gives it, so that what the warm-up compiled has to be compared with it.
     """
     _start_django()
     from accounts.models import Organization
@@ -111,7 +112,7 @@ def our_program(workload: Workload, scale: float) -> Program:
     from rendering.resolve import resolve
     from templates_app.content import Content
 
-    stored = workload.template(workload.rows(scale))
+    stored = json.loads(json.dumps(workload.template(workload.rows(scale))))
     renderer = RENDERERS[workload.format]
     organization = Organization(name="Bench")
     created_at = datetime(2026, 1, 1, tzinfo=UTC)

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
+
+from django.conf import settings
 
 from accounts.caller import Caller
 from config.api.errors import ApiError, invalid
@@ -14,7 +18,7 @@ from rendering.errors import (
     template_is_not_published,
 )
 from rendering.formats import RENDERERS
-from rendering.formats.base import Renderer, RenderError
+from rendering.formats.base import Limits, Renderer, RenderError
 from rendering.requests import RenderRequest
 from templates_app.checks import Columns, Values, check_data
 from templates_app.computed import with_computed
@@ -34,6 +38,7 @@ class RenderPlan:
     content: Content
     renderer: Renderer
     values: dict[str, Any]
+    limits: Limits
 
 
 def plan_render(*, caller: Caller, request: RenderRequest) -> RenderPlan:
@@ -45,7 +50,21 @@ def plan_render(*, caller: Caller, request: RenderRequest) -> RenderPlan:
         raise template_is_not_published()
     version, content = _content(template, request.template_version)
     renderer = choose_renderer(content, request.format)
-    return RenderPlan(template, version, content, renderer, check_content(content, request.data))
+    limits = limits_of_settings()
+    try:
+        values = check_content(content, request.data, limits.check_time)
+    except RenderError as error:
+        raise ApiError(400, str(error)) from None
+    return RenderPlan(template, version, content, renderer, values, limits)
+
+
+def limits_of_settings() -> Limits:
+    """Return what a render that begins now may use."""
+    return Limits(
+        max_pages=settings.MAX_PAGES,
+        deadline=time.monotonic() + settings.RENDER_TIMEOUT,
+        seconds=settings.RENDER_TIMEOUT,
+    )
 
 
 def choose_renderer(content: Content, wanted: str | None) -> Renderer:
@@ -61,8 +80,13 @@ def choose_renderer(content: Content, wanted: str | None) -> Renderer:
     return renderer
 
 
-def check_content(content: Content, data: dict[str, Any]) -> dict[str, Any]:
-    """Return the values to render with; raises ApiError 400 for broken content or unfit data."""
+def check_content(
+    content: Content, data: dict[str, Any], check_time: Callable[[], None] = lambda: None
+) -> dict[str, Any]:
+    """Return the values to render with; raises ApiError 400 for broken content or unfit data.
+
+    `check_time` is called while values are computed; what it raises is passed on.
+    """
     try:
         compiled = content.compiled
     except BrokenExpression as error:
@@ -72,7 +96,7 @@ def check_content(content: Content, data: dict[str, Any]) -> dict[str, Any]:
     columns = Columns()
     if errors := check_data(compiled.variables, data, columns):
         raise invalid(errors)
-    values = Values(with_computed(compiled.plan, with_defaults(compiled.variables, data)))
+    values = Values(with_computed(compiled.plan, with_defaults(compiled.variables, data), check_time))
     values.columns = columns
     return values
 

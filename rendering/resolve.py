@@ -21,6 +21,8 @@ from templates_app.resolved import (
 from templates_app.scope import Budget, Numbering, ResolveError, Scope
 from templates_app.theme import HOUSE, FontError, ThemeSettings
 
+MAX_WATERMARK = 1000  # characters
+
 
 def _no_fonts(reference: str) -> bytes:
     raise ValueError("must be the id of a font asset")
@@ -102,7 +104,8 @@ def _watermark(watermark: WatermarkSettings | None, scope: Scope) -> Watermark |
     """Return the watermark; None where its text or image turns out empty."""
     if watermark is None:
         return None
-    text = scope.text(watermark.text).strip()
+    # It is drawn on every page: what data makes longer than a template may write is cut.
+    text = scope.text(watermark.text).strip()[:MAX_WATERMARK]
     image = scope.image(watermark.image, "page.watermark.image") if watermark.image is not None else None
     if not text and image is None:
         return None

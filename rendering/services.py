@@ -23,7 +23,7 @@ from django.utils import timezone
 from accounts.caller import Caller
 from config.api.errors import ApiError, invalid
 from rendering.errors import render_was_abandoned, storage_is_full
-from rendering.formats.base import Limits, RenderError
+from rendering.formats.base import RenderError
 from rendering.idempotency import Claim, claim_for, first_result
 from rendering.images import font_loader, image_loader
 from rendering.models import Document
@@ -108,11 +108,7 @@ def _carry_out(document: Document, plan: RenderPlan) -> None:
 
 def draw(plan: RenderPlan, document: Document, out: IO[bytes]) -> None:
     """Resolve and write one document into `out`; raises ResolveError or RenderError."""
-    limits = Limits(
-        max_pages=settings.MAX_PAGES,
-        deadline=time.monotonic() + settings.RENDER_TIMEOUT,
-        seconds=settings.RENDER_TIMEOUT,
-    )
+    limits = plan.limits
     resolved = resolve(
         plan.content,
         plan.values,

@@ -89,7 +89,11 @@ def _checked_ean(value: str) -> str:
 def _symbol(symbology: str, name: str, value: str, error_correction: str) -> Symbol:
     import zxingcpp  # loaded with the first bar code
 
-    options = {"ec_level": error_correction} if symbology == "qr" else {}
+    options: dict[str, Any] = {}
+    if symbology == "qr":
+        options["ec_level"] = error_correction
+    elif symbology == "datamatrix":
+        options["force_square"] = True  # what fits is drawn in a square frame
     try:
         made = zxingcpp.create_barcode(value, getattr(zxingcpp.BarcodeFormat, _FORMATS[symbology]), **options)
         image: Any = made.to_image(scale=1, add_hrt=False, add_quiet_zones=False)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import date, datetime
 from types import NoneType
 from typing import Any, Final, overload
 
-from templates_app.checks import column_of, iso_day
+from templates_app.checks import iso_day
 from templates_app.expressions.helpers import Format, Style, local, parse_date, parse_datetime, plain_text
 from templates_app.resolved import Cell
 
@@ -61,13 +61,13 @@ def _moment(value: Any, style: Style) -> date | datetime | Cell:
 class CellsOnDemand(Sequence[Cell]):
     """A column of a very long table: its cells are made for the slice that is asked for, and not kept."""
 
-    def __init__(self, rows: Sequence[Mapping[str, Any]], name: str, written: Format) -> None:
-        self._rows = rows
-        self._name = name
-        self._written = written
+    def __init__(self, count: int, make: Callable[[slice], list[Cell]]) -> None:
+        """`make` returns the cells of some rows."""
+        self._count = count
+        self._make = make
 
     def __len__(self) -> int:
-        return len(self._rows)
+        return self._count
 
     @overload
     def __getitem__(self, index: int) -> Cell: ...
@@ -77,9 +77,10 @@ class CellsOnDemand(Sequence[Cell]):
 
     def __getitem__(self, index: int | slice) -> Cell | list[Cell]:
         if isinstance(index, slice):
-            return typed_cells(column_of(self._rows[index], self._name), self._written)
-        return typed_cells([self._rows[index].get(self._name)], self._written)[0]
+            return self._make(index)
+        row = range(self._count)[index]
+        return self._make(slice(row, row + 1))[0]
 
     def __iter__(self) -> Iterator[Cell]:
-        for start in range(0, len(self._rows), _BLOCK):
-            yield from self[start : start + _BLOCK]
+        for start in range(0, self._count, _BLOCK):
+            yield from self._make(slice(start, start + _BLOCK))

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 MAX_ERRORS: Final = 1001
 KEPT_CELLS: Final = 2_000_000  # 16 MB; longer tables take their columns twice and stay small
+BLOCK: Final = 4096  # rows of such a table that are looked at together
 
 
 class _TooMany(Exception):
@@ -45,10 +46,14 @@ class Columns:
         if found is None:
             cells = column_of(rows, name)
             found = (rows, cells, frozenset(map(type, cells)))
-            self._left -= len(cells)
-            if self._left >= 0:
+            if len(cells) <= self._left:
+                self._left -= len(cells)
                 self._columns[id(rows), name] = found
         return found[1], found[2]
+
+    def keeps(self, rows: Sequence[Mapping[str, Any]], fields: int) -> bool:
+        """Tell whether there is room for so many fields of every row."""
+        return len(rows) * fields <= self._left
 
 
 class Values(dict[str, Any]):
@@ -163,16 +168,15 @@ def _rows_fit(
     fields: Sequence[Variable], rows: Sequence[Mapping[str, Any]], columns: Columns | None = None
 ) -> bool:
     """Tell whether every cell surely fits; False sends the rows to the full check."""
-    for field in fields if rows else ():
-        if field.value is not None:
-            continue
-        if columns is None:
-            cells = column_of(rows, field.name)
-            kinds = frozenset(map(type, cells))
-        else:
-            cells, kinds = columns.take(rows, field.name)
-        if not _column_fits(field, cells, kinds):
-            return False
+    fields = [field for field in fields if field.value is None]
+    if columns is not None and columns.keeps(rows, len(fields)):
+        return not rows or all(_column_fits(field, *columns.take(rows, field.name)) for field in fields)
+    for start in range(0, len(rows), BLOCK):
+        block = rows[start : start + BLOCK]
+        for field in fields:
+            cells = column_of(block, field.name)
+            if not _column_fits(field, cells, frozenset(map(type, cells))):
+                return False
     return True
 
 
@@ -216,7 +220,7 @@ _FITS: Final[dict[str, Callable[[Any], bool]]] = {
     "number": _is_number,
     "currency": _is_number,
     "boolean": lambda value: isinstance(value, bool),
-    "date": lambda value: parse_date(value) is not None,
+    "date": lambda value: ((type(value) is str and iso_day(value)) or parse_date(value)) is not None,
     "datetime": lambda value: parse_datetime(value) is not None,
     "image": lambda value: isinstance(value, str),
 }

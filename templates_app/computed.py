@@ -6,7 +6,7 @@ document: the innermost place that declares it. What nobody declares is taken fr
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from graphlib import CycleError, TopologicalSorter
 from typing import Any
@@ -58,15 +58,20 @@ def computed_uses(plan: Iterable[Computation]) -> Iterator[Use]:
             yield Use(path, "number")
 
 
-def with_computed(plan: Sequence[Computation], values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return checked values with the computed ones; what changes is copied, the data stays as it is."""
+def with_computed(
+    plan: Sequence[Computation], values: Mapping[str, Any], check_time: Callable[[], None] = lambda: None
+) -> dict[str, Any]:
+    """Return checked values with the computed ones; what changes is copied, the data stays as it is.
+
+    `check_time` is called for each computed value and for each column that a formula reads.
+    """
     if not plan:
         return dict(values)
     result = dict(values)
     copied: set[Path] = set()
     for computation in plan:
         _copy(result, computation.path[:-1], copied)
-        _fill(computation, computation.path, [result], result)
+        _fill(computation, computation.path, [result], result, check_time)
     return result
 
 
@@ -154,8 +159,15 @@ def _holders(document: dict[str, Any], path: Path) -> list[dict[str, Any]]:
     return [value for value in found if isinstance(value, dict)]
 
 
-def _fill(computation: Computation, path: Path, records: list[Any], holder: Any) -> None:
+def _fill(
+    computation: Computation,
+    path: Path,
+    records: list[Any],
+    holder: Any,
+    check_time: Callable[[], None],
+) -> None:
     """Compute below `holder`; `path` is what is left to go, `records` the document and the entries around."""
+    check_time()
     if ELEMENT not in path:
         for name in path[:-1]:
             holder = holder.get(name) if isinstance(holder, dict) else None
@@ -170,16 +182,23 @@ def _fill(computation: Computation, path: Path, records: list[Any], holder: Any)
     rows = [row for row in rows if isinstance(row, dict)]
     rest = path[end + 1 :]
     if ELEMENT not in rest:
-        _fill_column(computation, rest, records, rows)
+        _fill_column(computation, rest, records, rows, check_time)
         return
     for row in rows:
-        _fill(computation, rest, [*records, row], row)
+        _fill(computation, rest, [*records, row], row, check_time)
 
 
-def _fill_column(computation: Computation, target: Path, records: list[Any], rows: list[Any]) -> None:
+def _fill_column(
+    computation: Computation,
+    target: Path,
+    records: list[Any],
+    rows: list[Any],
+    check_time: Callable[[], None],
+) -> None:
     """Compute one field of every row."""
 
     def read(path: Path) -> list[Any]:
+        check_time()
         level = computation.levels[path]
         if level == len(records):
             return column_of(rows, path[0]) if len(path) == 1 else [gather(row, path) for row in rows]

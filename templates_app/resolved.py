@@ -6,11 +6,12 @@ Renderers read these and nothing else. Lengths are millimetres, font sizes point
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import date, datetime
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, Literal
 
+from config.value import value
 from templates_app.expressions.helpers import Format
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ Cell = str | int | float | Decimal | bool | date | datetime | None
 # ---------------------------------------------------------------- text
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Span:
     """A piece of text with its inline marks; `link` is a checked http(s), mailto or tel address."""
 
@@ -55,7 +56,7 @@ def plain(text: Rich) -> str:
 # ---------------------------------------------------------------- files
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ImageFile:
     """A checked image: PNG, JPEG, WebP or SVG bytes, its size in pixels (SVG: in CSS pixels)."""
 
@@ -65,7 +66,7 @@ class ImageFile:
     height: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class FontFamily:
     """An organization's own typeface: TTF bytes of up to four faces; a missing one is the regular."""
 
@@ -79,7 +80,7 @@ class FontFamily:
 # ---------------------------------------------------------------- look
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class HeadingLook:
     """Looks of one heading level; lengths in points."""
 
@@ -90,7 +91,7 @@ class HeadingLook:
     bold: bool = True
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Theme:
     """How a document looks, in one place; lengths are points here. The defaults are the house style."""
 
@@ -121,7 +122,7 @@ class Theme:
 # ---------------------------------------------------------------- sections
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ResolvedHeading:
     """A heading of level 1 to 6; it becomes a bookmark and an entry of the table of contents."""
 
@@ -132,7 +133,7 @@ class ResolvedHeading:
     kind: str = "heading"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ResolvedText:
     """A block of text; newlines are kept, an empty line parts paragraphs."""
 
@@ -146,7 +147,7 @@ class ResolvedText:
     kind: str = "text"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class CellStyle:
     """What a condition changes about a cell."""
 
@@ -156,7 +157,7 @@ class CellStyle:
     italic: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ResolvedColumn:
     """One column of a table with its cells; every list is as long as the table has rows.
 
@@ -185,7 +186,7 @@ class ResolvedColumn:
     bold: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ResolvedGroupOfRows:
     """Rows `start` to `stop` (exclusive) that share a value; outer groups come before inner ones.
 
@@ -200,7 +201,7 @@ class ResolvedGroupOfRows:
     label: Rich = ""  # in front of the subtotals
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ConditionalStyle:
     """A condition on one column that a spreadsheet can hold live; `style` indexes the table's `styles`."""
 
@@ -210,7 +211,7 @@ class ConditionalStyle:
     style: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ResolvedTable:
     """A table, stored by column; rows are in printed order (groups gathered), each exactly once."""
 
@@ -238,7 +239,7 @@ class ResolvedTable:
     kind: str = "table"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class SheetOptions:
     """What only a spreadsheet shows."""
 
@@ -249,7 +250,7 @@ class SheetOptions:
     formulas: bool = True  # totals and computed columns are live
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ResolvedImage:
     """An image in a frame of `width` x `height` mm; one given keeps the ratio, none is the natural size.
 
@@ -266,7 +267,7 @@ class ResolvedImage:
     kind: str = "image"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ResolvedPair:
     """A label and its value."""
 
@@ -275,7 +276,7 @@ class ResolvedPair:
     strong: bool
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ResolvedKeyValue:
     """Pairs in `columns` columns; aligned right they make a totals block."""
 
@@ -286,7 +287,7 @@ class ResolvedKeyValue:
     kind: str = "key_value"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ResolvedItem:
     """An entry of a list and the list below it."""
 
@@ -294,7 +295,7 @@ class ResolvedItem:
     children: Sequence[ResolvedItem] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ResolvedList:
     """Items with a bullet or a number; `style` is how the outermost level counts."""
 
@@ -305,7 +306,7 @@ class ResolvedList:
     kind: str = "list"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ResolvedDivider:
     """A horizontal rule; `thickness` in points."""
 
@@ -314,7 +315,7 @@ class ResolvedDivider:
     kind: str = "divider"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ResolvedSpacer:
     """Empty height."""
 
@@ -322,14 +323,14 @@ class ResolvedSpacer:
     kind: str = "spacer"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ResolvedPageBreak:
     """The next section begins a new page."""
 
     kind: str = "page_break"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ResolvedColumnOfSections:
     """Sections under each other; `width` in mm, "25%", "2*" (a share of what is left), None is "1*"."""
 
@@ -337,7 +338,7 @@ class ResolvedColumnOfSections:
     width: float | str | None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ResolvedColumns:
     """Sections side by side, `gap` mm apart."""
 
@@ -346,7 +347,7 @@ class ResolvedColumns:
     kind: str = "columns"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Frame:
     """Background and border around sections; lengths in millimetres, the border in points."""
 
@@ -358,7 +359,7 @@ class Frame:
     accent: str | None = None  # a strong line at the left
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ResolvedGroup:
     """The same sections for each entry of a list."""
 
@@ -370,7 +371,7 @@ class ResolvedGroup:
     kind: str = "group"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ResolvedBox:
     """Sections in a frame."""
 
@@ -380,7 +381,7 @@ class ResolvedBox:
     kind: str = "box"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ResolvedContents:
     """A table of contents: the headings up to `levels` with the pages they stand on."""
 
@@ -389,7 +390,7 @@ class ResolvedContents:
     kind: str = "table_of_contents"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Series:
     """One series of a chart; as many values as there are categories, None leaves a gap."""
 
@@ -398,7 +399,7 @@ class Series:
     color: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ResolvedChart:
     """A chart; pie and donut draw the first series only."""
 
@@ -416,7 +417,7 @@ class ResolvedChart:
     kind: str = "chart"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ResolvedBarcode:
     """A bar code; `value` was checked against its symbology."""
 
@@ -430,7 +431,7 @@ class ResolvedBarcode:
     kind: str = "barcode"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ResolvedSigner:
     """One line to sign on."""
 
@@ -440,7 +441,7 @@ class ResolvedSigner:
     date: Rich = ""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ResolvedSignature:
     """Lines to sign on, side by side; kept on one page."""
 
@@ -453,7 +454,7 @@ class ResolvedSignature:
 # ---------------------------------------------------------------- page
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ResolvedBand:
     """Header or footer: three texts on one line, or sections; PAGE_NUMBER and PAGE_COUNT in any of its texts
     stand for what layout knows."""
@@ -470,7 +471,7 @@ PAGE_NUMBER = "\ue000"
 PAGE_COUNT = "\ue001"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Watermark:
     """Words or an image across every page, behind the content."""
 
@@ -482,7 +483,7 @@ class Watermark:
     size: float | None = None  # points; None: as large as the page takes
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ResolvedPage:
     """The paper: size and margins in millimetres, orientation already applied."""
 
@@ -501,7 +502,7 @@ class ResolvedPage:
     background: ImageFile | None = None  # covers every page
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Protection:
     """Passwords and what a reader without the owner's may do."""
 
@@ -512,7 +513,7 @@ class Protection:
     allow_change: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ResolvedDocument:
     """Everything a renderer needs. `created_at` is an input, so that the same input gives the same bytes."""
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from templates_app.cells import typed_cells
 from templates_app.checks import Columns
@@ -19,6 +20,7 @@ from templates_app.scope import ResolveError, Scope, Types
 from templates_app.variables import ELEMENT, ITEM, Variable
 
 Path = tuple[str, ...]
+PART: Final = 65_536  # rows of a very long table that are worked on together
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +101,7 @@ class Rows:
 
     def read(self, path: Path) -> Sequence[Any]:
         """Return what a name in a row's formula or condition stands for, once per row."""
+        self.scope.budget.check_time()
         if path[0] == ITEM and len(path) > 1:
             return self.field(path[1:])
         if ".".join(path) in self.formulas:
@@ -107,17 +110,40 @@ class Rows:
             return [self._outer(path)] * self.count
         return self.field(path)
 
+    def some(self, part: slice) -> Rows:
+        """Return some of the rows, to be worked on for themselves: nothing is kept of them here."""
+        rows = copy(self)
+        rows.rows = self.rows[part]
+        rows._order = None if self._order is None else self._order[part]
+        rows._columns, rows._kinds, rows._taken = {}, {}, Columns()
+        return rows
+
+    def parts(self) -> Iterator[Rows]:
+        """Yield all rows, some at a time."""
+        for start in range(0, self.count, PART):
+            yield self.some(slice(start, start + PART))
+
+    def is_local(self, formula: Formula) -> bool:
+        """Tell whether a row's result depends on that row alone, and not on whole columns."""
+        if any(ELEMENT in name for name in formula.names):
+            return False
+        keys = [".".join(name) for name in formula.names if name[0] != ITEM]
+        return all(self.is_local(self.formulas[key]) for key in keys if key in self.formulas)
+
     def computed(self, key: str) -> list[Any]:
         """Return the cells of a computed column; those of the same table do not depend on each other."""
         found = self._columns.get((ELEMENT, key))
         if found is None:
-            found = self.formulas[key].column(self.read, self.count)
-            self._columns[ELEMENT, key] = found
+            found = self._columns[ELEMENT, key] = self.formula(self.formulas[key])
         return found
 
     def formula(self, formula: Formula) -> list[Any]:
         """Return the cells of a formula over the rows."""
-        return formula.column(self.read, self.count)
+        self.scope.budget.check_time()
+        found = formula.column(self.read, self.count)
+        if str in set(map(type, found)):
+            self.scope.budget.write(sum(len(cell) for cell in found if isinstance(cell, str)))
+        return found
 
     def declares(self, name: str) -> bool:
         """Tell whether the variable of the list declares a field."""
@@ -168,11 +194,15 @@ class Rows:
 
     def _written(self, expression: Expression) -> list[str]:
         if expression.path[0] != ITEM:
-            return [self.scope.write(expression)] * self.count
+            text = self.scope.write(expression)
+            self.scope.budget.write(len(text) * self.count)
+            return [text] * self.count
         if len(expression.path) == 1:
             return [""] * self.count
         written = self.types.format_for(expression)
-        return texts_of(written, typed_cells(self.field(expression.path[1:]), written))
+        texts = texts_of(written, typed_cells(self.field(expression.path[1:]), written))
+        self.scope.budget.write(sum(map(len, texts)))
+        return texts
 
     def images(self, references: Sequence[Any], path: Path) -> list[ImageFile | None]:
         """Return the image that each cell names; raises ResolveError with the place of the first bad one."""

@@ -7,15 +7,16 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any, Final
 
-from templates_app.expressions.bulk import texts_of
 from templates_app.expressions.grammar import Expression, parse, parse_path
-from templates_app.expressions.helpers import Format, Style, parse_format, plain_text
+from templates_app.expressions.helpers import Format, Style, number_writer, parse_format, plain_text
 from templates_app.resolved import PAGE_COUNT, PAGE_NUMBER, ImageFile, Rich
 from templates_app.richtext import markdown, marks_of, rich
 from templates_app.variables import Variable, find, format_of
 
 PAGE_VALUES: Final = {("page", "number"): PAGE_NUMBER, ("page", "count"): PAGE_COUNT}
 MAX_RESOLVED: Final = 500_000  # sections of one document, those of every entry of a group counted
+MAX_LETTERS: Final = 300_000_000  # that expressions and formulas of one document write, all together
+LONG: Final = 10_000  # letters of a text that is worth a look at the clock
 _NUMERIC: Final = frozenset({"number", "integer", "currency", "percent"})
 _MOMENTS: Final = frozenset({"date", "datetime", "time"})
 _PLACEHOLDERS: Final = str.maketrans("", "", PAGE_NUMBER + PAGE_COUNT)
@@ -160,21 +161,31 @@ class Numbering:
 
 
 class Budget:
-    """What one render may resolve: groups over long lists inside of each other multiply.
+    """What one render may resolve: groups over long lists inside of each other multiply, and so does a long
+    value that a text names a thousand times.
 
     `check_time` raises once the render has used up its time.
     """
 
     def __init__(self, check_time: Callable[[], None] = lambda: None) -> None:
         self._left = MAX_RESOLVED
-        self._check_time = check_time
+        self._letters = MAX_LETTERS
+        self.check_time = check_time
 
     def spend(self) -> None:
         """Count one section; raises ResolveError when there were too many."""
         self._left -= 1
         if self._left < 0:
             raise ResolveError({"data": f"makes more than {MAX_RESOLVED} sections"})
-        self._check_time()
+        self.check_time()
+
+    def write(self, letters: int) -> None:
+        """Count what an expression or a formula writes; raises ResolveError when it is too much."""
+        self._letters -= letters
+        if self._letters < 0:
+            raise ResolveError({"data": f"makes texts of more than {MAX_LETTERS} characters"})
+        if letters > LONG:
+            self.check_time()
 
 
 class Scope:
@@ -270,7 +281,11 @@ class Scope:
 
     def _value_text(self, part: tuple[tuple[str, ...], Format]) -> str:
         value = self.value(part[0])
-        return "" if value is None else write_value(part[1], value)
+        if value is None:
+            return ""
+        text = write_value(part[1], value)
+        self.budget.write(len(text))
+        return text
 
     def rows(self, source: str) -> list[Any]:
         """Return the list at a dotted path, empty when there is none; raises ResolveError for others."""
@@ -308,7 +323,9 @@ class Scope:
         if expression.helper != "markdown":
             return self.write(expression)
         value = self.value(expression.path)
-        made = "" if value is None else markdown(plain_text(value, self.style))
+        text = "" if value is None else plain_text(value, self.style)
+        self.budget.write(len(text))
+        made = markdown(text)
         return _without_placeholders(made) if self.for_bands else made
 
     def write(self, expression: Expression) -> str:
@@ -319,6 +336,7 @@ class Scope:
         if value is None:
             return ""
         text = write_value(self.types.format_for(expression), value)
+        self.budget.write(len(text))
         return text.translate(_PLACEHOLDERS) if self.for_bands else text
 
 
@@ -328,7 +346,7 @@ def write_value(written: Format, value: Any) -> str:
     if helper is None and type(value) is str:
         return value
     if helper in _NUMERIC and type(value) in {int, float}:
-        return texts_of(written, [value])[0]
+        return number_writer(helper or "", written.argument, written.style).one(value)
     if helper in _MOMENTS and type(value) is str and len(value) < 50:
         return _moment_text(written, value)
     return written.text(value)

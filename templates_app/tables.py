@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
@@ -21,7 +22,7 @@ from templates_app.resolved import (
     plain,
 )
 from templates_app.richtext import safe_link
-from templates_app.rows import RowGroup, Rows, formatted
+from templates_app.rows import PART, RowGroup, Rows, formatted
 from templates_app.scope import Scope, Types
 from templates_app.variables import Variable, format_of
 
@@ -37,8 +38,8 @@ def resolve_table(section: TableSection, scope: Scope) -> ResolvedTable:
     """Return the table with its cells; raises ResolveError for rows that are none."""
     rows = Rows(scope, parse_path(section.source), section.formulas, section.row_names)
     groups = _gather(section, rows)
-    looks = _Looks(section)
     on_demand = not groups and rows.count * len(section.columns) > EAGER_CELLS
+    looks = _Looks(section, on_demand)
     columns = [_column(column, index, rows, looks, on_demand) for index, column in enumerate(section.columns)]
     totals = section.totals and rows.count and any(column.total for column in section.columns)
     return ResolvedTable(
@@ -61,13 +62,15 @@ def resolve_table(section: TableSection, scope: Scope) -> ResolvedTable:
         min_rows=section.min_rows,
         keep_with_next=section.keep_with_next,
         carry=section.carry_forward is not False,
-        carry_labels=_carry_labels(section),
-        sheet=_sheet(section),
+        carry_labels=_carry_labels(section, scope),
+        sheet=_sheet(section, scope),
     )
 
 
 def column_format(column: TableColumn, rows: Rows) -> Format:
     """Return how a column's cells are written: by its own format, else as its variable is."""
+    if column.display == "check":  # a mark needs the value itself, not its word
+        return Format(None, None, rows.scope.style)
     text = column.format or ("number" if column.value is not None else None)
     return rows.scope.types.column_format(rows.source, column.key, text, column.locale)
 
@@ -108,16 +111,19 @@ def _column(column: TableColumn, index: int, rows: Rows, looks: _Looks, on_deman
 def _values(
     column: TableColumn, written: Format, rows: Rows, texts: Sequence[Rich] | None, on_demand: bool
 ) -> Sequence[Cell]:
-    if column.value is not None:
-        if column.key is not None:
-            return typed_cells(rows.computed(column.key), written)
-        return typed_cells(rows.formula(parse_formula(column.value)), written)
+    on_demand = on_demand and column.display == "text"
+    if column.key in rows.formulas or column.value is not None:
+        formula = rows.formulas.get(column.key or "") or parse_formula(column.value or "")
+        if on_demand and rows.is_local(formula):
+            return CellsOnDemand(
+                rows.count, lambda part: typed_cells(rows.some(part).formula(formula), written)
+            )
+        found = rows.computed(column.key) if column.key is not None else rows.formula(formula)
+        return typed_cells(found, written)
     if column.key is not None:
-        if column.key in rows.formulas:
-            return typed_cells(rows.computed(column.key), written)
         path = parse_path(column.key)
-        if on_demand and len(path) == 1 and column.display == "text":
-            return CellsOnDemand(rows.rows, path[0], written)
+        if on_demand:
+            return CellsOnDemand(rows.count, lambda part: rows.some(part).cells(path, written))
         return rows.cells(path, written)
     assert texts is not None  # a column without key and value has a content: checked when it was written
     return [plain(text) for text in texts] if any(type(text) is not str for text in texts) else texts  # type: ignore[return-value]
@@ -138,11 +144,14 @@ def _formula(column: TableColumn, rows: Rows) -> Formula | None:
 class _Looks:
     """The conditional looks of a table, numbered, and which cells have them."""
 
-    def __init__(self, section: TableSection) -> None:
+    def __init__(self, section: TableSection, small: bool) -> None:
+        """`small`: of very many rows, looks are kept in few bytes each."""
         self.all: list[CellStyle] = []
         self.live: list[ConditionalStyle] = []
         self._of_rows = [(look, self._number(look)) for look in section.styles]
-        self._held: dict[int, list[bool]] = {}
+        self._small = small
+        self._held: dict[int, Sequence[int]] = {}
+        self._shared: Sequence[int] | None = None  # of columns that have no looks of their own
 
     def _number(self, look: ConditionalLook) -> int:
         made = look.look()
@@ -155,19 +164,33 @@ class _Looks:
         own = [(look, self._number(look)) for look in column.styles]
         if not own and not self._of_rows:
             return None
-        chosen = [-1] * rows.count
-        for look, number in reversed([*own, *self._of_rows]):
-            held = self._rows_that_hold(look, rows)
-            chosen = [number if holds else known for known, holds in zip(chosen, held, strict=True)]
+        if self._shared is None:
+            none = array("h", [-1]) * rows.count if self._small else [-1] * rows.count
+            self._shared = self._chosen(none, self._of_rows, rows)
         self.live += [
             live for look, number in own if (live := _live(look, column, index, number, written)) is not None
         ]
+        return self._chosen(self._shared, own, rows)
+
+    def _chosen(
+        self, chosen: Sequence[int], looks: Sequence[tuple[ConditionalLook, int]], rows: Rows
+    ) -> Sequence[int]:
+        """Return the number of each row's look: the first that holds, else what it has `chosen` already."""
+        for look, number in reversed(looks):
+            held = self._rows_that_hold(look, rows)
+            found = (number if holds else known for known, holds in zip(chosen, held, strict=True))
+            chosen = array("h", found) if self._small else list(found)
         return chosen
 
-    def _rows_that_hold(self, look: ConditionalLook, rows: Rows) -> list[bool]:
+    def _rows_that_hold(self, look: ConditionalLook, rows: Rows) -> Sequence[int]:
         held = self._held.get(id(look))
         if held is None:
-            held = self._held[id(look)] = look.when.rows(rows.read, rows.count, rows.scope.style)
+            style = rows.scope.style
+            if self._small:
+                held = b"".join(bytes(look.when.rows(part.read, part.count, style)) for part in rows.parts())
+            else:
+                held = look.when.rows(rows.read, rows.count, style)
+            self._held[id(look)] = held
         return held
 
 
@@ -240,20 +263,27 @@ def _group_types(group: RowGrouping, rows: Rows) -> Types:
 
 
 def _totals(columns: Sequence[ResolvedColumn], start: int, stop: int) -> list[Cell]:
-    return [
-        aggregate(column.total, column.values[start:stop]) if column.total else None for column in columns
-    ]
+    return [_total(column.total, column.values, start, stop) if column.total else None for column in columns]
 
 
-def _carry_labels(section: TableSection) -> tuple[str, str]:
+def _total(function: str, values: Sequence[Cell], start: int, stop: int) -> Cell:
+    """Return a total of some rows; very many are taken part by part, exactly."""
+    if stop - start <= PART or function == "average":
+        return aggregate(function, values[start:stop])
+    parts = [aggregate(function, values[at : min(at + PART, stop)]) for at in range(start, stop, PART)]
+    return aggregate("sum" if function == "count" else function, parts)
+
+
+def _carry_labels(section: TableSection, scope: Scope) -> tuple[str, str]:
     given = section.carry_forward
     if isinstance(given, bool):
         return ("Brought forward", "Carried forward")
-    return (given.brought, given.carried)
+    return (scope.text(given.brought), scope.text(given.carried))
 
 
-def _sheet(section: TableSection) -> SheetOptions | None:
+def _sheet(section: TableSection, scope: Scope) -> SheetOptions | None:
     sheet = section.sheet
     if sheet is None:
         return None
-    return SheetOptions(sheet.name, sheet.freeze_columns, sheet.autofilter, sheet.table, sheet.formulas)
+    name = scope.text(sheet.name)
+    return SheetOptions(name, sheet.freeze_columns, sheet.autofilter, sheet.table, sheet.formulas)

@@ -13,6 +13,13 @@ LOGO_PATH: Final = Path(__file__).with_name("logo.png")
 LOGO_PLACEHOLDER: Final = "{logo}"
 CENT: Final = Decimal("0.01")
 
+# The colours of the logo, and a grey for what matters less.
+BLUE: Final = "#1f4b73"
+TEAL: Final = "#2f8a8a"
+AMBER: Final = "#de9e3f"
+MUTED: Final = "#5c6776"
+TINT: Final = "#f1f4f7"
+
 # Every demo document is of this day or of a period before it: the same input at each seeding.
 TODAY: Final = date(2025, 10, 6)
 
@@ -125,6 +132,26 @@ def space(millimetres: float) -> dict[str, Any]:
 def rule(**more: Any) -> dict[str, Any]:
     """Return a rule across the page."""
     return {"type": "divider", **more}
+
+
+def columns(
+    *parts: Sequence[Mapping[str, Any]], widths: Sequence[float | str] = (), **more: Any
+) -> dict[str, Any]:
+    """Return sections side by side; `widths` may be given for all of them."""
+    sides: list[dict[str, Any]] = [{"sections": list(part)} for part in parts]
+    for side, width in zip(sides, widths, strict=False):
+        side["width"] = width
+    return {"type": "columns", "columns": sides, **more}
+
+
+def box(*sections: Mapping[str, Any], **more: Any) -> dict[str, Any]:
+    """Return sections in a frame."""
+    return {"type": "box", "sections": list(sections), **more}
+
+
+def when(field: str, test: str = "set", **more: Any) -> dict[str, Any]:
+    """Return a condition on one value."""
+    return {"field": field, "is": test, **more}
 
 
 def page_break() -> dict[str, Any]:

@@ -5,18 +5,24 @@ from __future__ import annotations
 from typing import Any, Final
 
 from dashboard.demo.base import (
+    AMBER,
+    BLUE,
     LOGO_PLACEHOLDER,
+    MUTED,
+    TEAL,
     DemoTemplate,
+    columns,
     heading,
     image,
     logo_variable,
-    pairs,
     required,
     rule,
     space,
     text,
     variable,
+    when,
 )
+from dashboard.demo.ornaments import frame, rosette, signature
 
 _DATA: Final[dict[str, Any]] = {
     "logo": LOGO_PLACEHOLDER,
@@ -30,7 +36,7 @@ _DATA: Final[dict[str, Any]] = {
         "to": "2025-09-18",
         "place": "Fennmark Academy, Bexcombe",
     },
-    "topics": "daylight and glare, EN 12464-1 in practice, simulation, controls and commissioning, "
+    "topics": "Daylight and glare, EN 12464-1 in practice, simulation, controls and commissioning, "
     "and lighting for neurodiverse teams",
     "result": 0.94,
     "issued": "2025-09-19",
@@ -62,38 +68,49 @@ _VARIABLES = [
     required("director", label="Director"),
 ]
 
+
+def _centred(content: str, size: float, **more: Any) -> dict[str, Any]:
+    return text(content, align="center", size=size, **more)
+
+
+def _signed(variable_name: str, role: str, hand: str) -> dict[str, Any]:
+    signer = {"name": f"{{{{{variable_name}}}}}", "role": role, "image": signature(hand)}
+    return {"type": "signature", "signers": [signer], "columns": 1, "height": 13}
+
+
 _SECTIONS = [
-    image("{{logo}}", width=62, align="center", alt="Fennmark"),
-    space(6),
-    text("CERTIFICATE OF COMPLETION", align="center", size=13, color="#2f8a8a", bold=True),
-    rule(color="#de9e3f", thickness=1.5),
-    space(2),
-    text("This is to certify that", align="center", size=12, color="#5c6776"),
-    text("{{participant.name}}", align="center", size=38, color="#1f4b73"),
-    text("{{participant.organisation}}", align="center", size=12, color="#5c6776"),
-    space(2),
-    text("has successfully completed the course", align="center", size=12, color="#5c6776"),
+    image("{{logo}}", width=52, align="center", alt="Fennmark"),
+    space(5),
+    _centred("CERTIFICATE OF COMPLETION", 13, color=TEAL, bold=True),
+    _centred("This is to certify that", 12, color=MUTED),
+    _centred("{{participant.name}}", 38, color=BLUE, bold=True),
+    columns([], [rule(color=AMBER, thickness=1.2)], [], widths=("*", 60, "*")),
+    _centred("{{participant.organisation}}", 12, color=MUTED, showIf=when("participant.organisation")),
+    _centred("has successfully completed the {{course.hours}}-hour course", 12, color=MUTED),
     heading("{{course.title}}", 1, align="center"),
-    text(
-        "{{course.level}} level · {{course.hours}} hours · {{course.from|date:long}} to "
-        "{{course.to|date:long}} · {{course.place}}",
-        align="center",
-        size=11,
+    _centred(
+        "{{course.level}} level · {{course.from|date:long}} to {{course.to|date:long}} · {{course.place}}", 11
     ),
-    text(
-        "Topics: {{topics}}.\nFinal assessment passed with {{result}}.",
-        align="center",
-        size=11,
-        color="#5c6776",
-    ),
-    space(14),
-    pairs(
+    columns(
+        [],
         [
-            ("Trainer", "__________________________________\n{{trainer}}"),
-            ("Director", "__________________________________\n{{director}}"),
+            _centred(
+                "{{topics}}. The final assessment was passed with **{{result}}**.",
+                10.5,
+                color=MUTED,
+                showIf=when("topics"),
+            )
         ],
-        columns=2,
-        align="center",
+        [],
+        widths=("*", 170, "*"),
+    ),
+    space(5),
+    columns(
+        [_signed("trainer", "Trainer", "hartley")],
+        [image(rosette(), width=28, align="center", alt="Seal of the Fennmark Academy")],
+        [_signed("director", "Director", "okoro")],
+        widths=("*", 44, "*"),
+        gap=14,
     ),
 ]
 
@@ -108,7 +125,11 @@ TEMPLATE: Final = DemoTemplate(
         "page": {
             "size": "A4",
             "orientation": "landscape",
-            "margins": {"top": 16, "right": 34, "bottom": 18, "left": 34},
+            "margins": {"top": 22, "right": 40, "bottom": 32, "left": 40},
+            "background": frame(),
+            "theme": {"spacing": 0.95, "headings": {"1": {"size": 23, "before": 6, "after": 4}}},
+            "title": "Certificate {{certificate_number}}",
+            "author": "Fennmark Academy",
             "footer": {
                 "center": "Issued on {{issued|date:long}} · No. {{certificate_number}} · "
                 "verify at academy.fennmark.example/verify"

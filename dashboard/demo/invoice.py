@@ -1,214 +1,231 @@
-"""Invoice of a US company: logo, parties, line items, sales tax, totals, terms, bank details."""
+"""Invoice of an Austrian company: computed amounts, VAT, and a GiroCode that fills in the transfer."""
 
 from __future__ import annotations
 
-from decimal import Decimal
 from typing import Any, Final
 
 from dashboard.demo.base import (
+    BLUE,
     LOGO_PLACEHOLDER,
+    MUTED,
+    TINT,
     DemoTemplate,
-    cents,
+    box,
     column,
+    columns,
     heading,
     image,
     logo_variable,
-    money,
     pairs,
     required,
-    rule,
+    space,
     table,
     text,
     variable,
+    when,
 )
 
-TAX_RATE: Final = Decimal("0.0825")
-
-# description, SKU, quantity, unit, unit price
-LINES: Final[tuple[tuple[str, str, int, str, str], ...]] = (
-    ("Height-adjustable desk Arden 160, oak veneer", "FM-AR-160-OAK", 18, "pcs", "689.00"),
-    (
-        "Height-adjustable desk Arden 180, oak, corner left",
-        "FM-AR-180-OCL",
-        4,
-        "pcs",
-        "784.00",
-    ),
-    ("Task chair Lund, mesh back, graphite", "FM-LU-MB-GR", 22, "pcs", "329.50"),
-    ("Conference table Sorrel 320 with channel", "FM-SO-320-CC", 1, "pc", "2,480.00"),
-    ("Conference chair Lund C, moss green", "FM-LU-C-MG", 10, "pcs", "274.00"),
-    ("Pendant light Halo 90, dimmable, 3000 K", "FM-HA-90-30", 6, "pcs", "412.75"),
-    ("Desk lamp Beam, clamp mount", "FM-BE-CL", 22, "pcs", "118.90"),
-    ("Acoustic screen Felt 160 x 45, warm gray", "FM-FE-160-WG", 20, "pcs", "146.25"),
-    ("Mobile pedestal Box 3, lockable", "FM-BX-3-L", 22, "pcs", "212.00"),
-    ("Cable tray with 4 outlets and 2 USB-C ports", "FM-CT-4U2", 22, "pcs", "64.80"),
-    ("Delivery and assembly on site, second floor", "SV-ASSEMBLY", 34, "hrs", "78.00"),
-    ("Removal and recycling of existing furniture", "SV-REMOVAL", 1, "lot", "950.00"),
+# name, article, quantity, unit, unit price
+LINES: Final = (
+    ("Sitz-Steh-Tisch Arden 160", "FM-AR-160-EI · Eiche furniert, höhenverstellbar", 12, "Stk.", 589.00),
+    ("Bürodrehstuhl Lund", "FM-LU-MB-GR · Netzrücken, graphit", 12, "Stk.", 299.50),
+    ("Rollcontainer Box 3", "FM-BX-3-L · absperrbar, weiß", 10, "Stk.", 189.90),
+    ("Pendelleuchte Halo 90", "FM-HA-90-30 · dimmbar, 3000 K", 4, "Stk.", 398.75),
+    ("Besprechungstisch Sorrel 240", "FM-SO-240-KK · mit Kabelkanal", 1, "Stk.", 1980.00),
+    ("Lieferung und Montage", "8. und 9. Oktober 2025, 3. Stock", 14.5, "Std.", 68.00),
 )
 
-
-def _lines() -> tuple[list[dict[str, Any]], Decimal]:
-    """Return the line items and their sum."""
-    rows, total = [], Decimal(0)
-    for position, (description, sku, quantity, unit, price) in enumerate(LINES, start=1):
-        unit_price = Decimal(price.replace(",", ""))
-        amount = cents(unit_price * quantity)
-        total += amount
-        rows.append(
-            {
-                "position": position,
-                "description": description,
-                "sku": sku,
-                "quantity": quantity,
-                "unit": unit,
-                "unit_price": money(unit_price),
-                "amount": money(amount),
-            }
-        )
-    return rows, total
-
-
-def _data() -> dict[str, Any]:
-    rows, subtotal = _lines()
-    discount = cents(subtotal * Decimal("0.05"))
-    taxable = subtotal - discount
-    tax = cents(taxable * TAX_RATE)
-    deposit = Decimal("12000.00")
-    return {
-        "logo": LOGO_PLACEHOLDER,
-        "invoice_number": "INV-2025-01847",
-        "issued": "2025-10-06",
-        "due": "2025-11-05",
-        "order_number": "SO-48213",
-        "customer_reference": "PO 7731-B, Ms. Whitaker",
-        "customer_number": "C-20914",
-        "customer": {
-            "name": "Brightwater Dental Group, LLC",
-            "contact": "Accounts Payable, attn. Joanne Whitaker",
-            "street": "2140 Cedar Hollow Road, Suite 310",
-            "city": "Fairhaven, OR 97299",
-        },
-        "ship_to": {
-            "name": "Brightwater Dental Group, LLC",
-            "contact": "Riverside Clinic, attn. Marcus Odell",
-            "street": "88 Quayside Drive, 2nd floor",
-            "city": "Fairhaven, OR 97298",
-        },
-        "items": rows,
-        "subtotal": money(subtotal),
-        "discount_rate": 0.05,
-        "discount": money(-discount),
-        "tax_rate": float(TAX_RATE),
-        "tax": money(tax),
-        "total": money(taxable + tax),
-        "deposit": money(-deposit),
-        "balance_due": money(taxable + tax - deposit),
-        "early_payment_until": "2025-10-16",
-        "early_payment_discount": money(cents((taxable + tax) * Decimal("0.02"))),
-        "note": "Delivered and assembled on October 1 and 2, 2025. Thank you for your order.",
-    }
-
-
-def _party(name: str, label: str) -> dict[str, Any]:
-    fields = [required("name"), variable("contact"), required("street"), required("city")]
-    return required(name, "object", label, fields=fields)
-
+_DATA: Final[dict[str, Any]] = {
+    "logo": LOGO_PLACEHOLDER,
+    "number": "2025-01847",
+    "issued": "2025-10-10",
+    "due": "2025-11-09",
+    "delivered": "2025-10-09",
+    "order_number": "AB-31884",
+    "reference": "Bestellung 2025/611",
+    "customer": {
+        "number": "K-20914",
+        "name": "Kanzlei Leitgeb & Partner OG",
+        "contact": "Frau Mag. Katharina Leitgeb",
+        "street": "Sporgasse 114",
+        "city": "8010 Graz",
+        "vat_id": "ATU00000001",
+    },
+    "items": [
+        {"name": name, "note": note, "quantity": quantity, "unit": unit, "price": price}
+        for name, note, quantity, unit, price in LINES
+    ],
+    "discount_rate": 0.05,
+    "vat_rate": 0.2,
+    "deposit": 4000,
+    "note": "Zwei Rollcontainer sind im Rückstand; sie werden mit ihrer Lieferung am 22. Oktober verrechnet.",
+}
 
 _VARIABLES = [
     logo_variable(),
-    required("invoice_number", label="Invoice number"),
-    required("issued", "date", "Invoice date"),
-    required("due", "date", "Due date"),
-    variable("order_number", label="Our order"),
-    variable("customer_reference", label="Your reference"),
-    variable("customer_number", label="Customer number"),
-    _party("customer", "Bill to"),
-    _party("ship_to", "Ship to"),
+    required("number", label="Rechnungsnummer"),
+    required("issued", "date", "Rechnungsdatum"),
+    required("due", "date", "Zahlbar bis"),
+    variable("delivered", "date", "Lieferdatum"),
+    variable("order_number", label="Auftrag"),
+    variable("reference", label="Ihre Referenz"),
+    required(
+        "customer",
+        "object",
+        "Kunde",
+        fields=[
+            variable("number"),
+            required("name"),
+            variable("contact"),
+            required("street"),
+            required("city"),
+            variable("vat_id"),
+        ],
+    ),
     required(
         "items",
         "list",
-        "Line items",
+        "Positionen",
         fields=[
-            required("position", "number", format="integer"),
-            required("description"),
-            variable("sku"),
+            required("name"),
+            variable("note"),
             required("quantity", "number"),
-            variable("unit", default="pcs"),
-            required("unit_price", "currency"),
-            required("amount", "currency"),
+            variable("unit", default="Stk."),
+            required("price", "currency"),
+            variable("amount", "currency", value="round(quantity * price, 2)"),
         ],
     ),
-    required("subtotal", "currency", "Subtotal"),
-    variable("discount_rate", "number", "Discount rate", format="percent"),
-    variable("discount", "currency", "Discount", default=0),
-    required("tax_rate", "number", "Sales tax rate", format="percent:2"),
-    required("tax", "currency", "Sales tax"),
-    required("total", "currency", "Total"),
-    variable("deposit", "currency", "Deposit received", default=0),
-    required("balance_due", "currency", "Balance due"),
-    variable("early_payment_until", "date", "Early payment until"),
-    variable("early_payment_discount", "currency", "Early payment discount"),
-    variable("note", label="Note"),
+    variable("discount_rate", "number", "Rabatt", default=0, format="percent"),
+    variable("vat_rate", "number", "Umsatzsteuersatz", default=0.2, format="percent"),
+    variable("deposit", "currency", "Anzahlung", default=0),
+    variable("note", label="Hinweis"),
+    variable("goods", "currency", "Summe der Positionen", value="sum(items.amount)"),
+    variable("discount", "currency", "Rabatt in Euro", value="-round(goods * discount_rate, 2)"),
+    variable("net", "currency", "Nettobetrag", value="goods + discount"),
+    variable("vat", "currency", "Umsatzsteuer", value="round(net * vat_rate, 2)"),
+    variable("total", "currency", "Rechnungsbetrag", value="net + vat"),
+    variable("paid", "currency", "Abzug der Anzahlung", value="-deposit"),
+    variable("balance", "currency", "Offener Betrag", value="total - deposit"),
+    variable("transfer_amount", "string", "Betrag im GiroCode", value="'EUR' & balance"),
 ]
 
+# What a bank's app reads: EPC069-12, version 2, one field per line.
+_GIROCODE = (
+    "BCD\n002\n1\nSCT\nBKAUATWW\nFennmark Österreich GmbH\nAT611904300234573201\n"
+    "{{transfer_amount}}\n\n\nRechnung {{number}}"
+)
+
 _SECTIONS = [
-    image("{{logo}}", width=44, alt="Fennmark"),
-    text(
-        "Fennmark Inc. · 415 Timber Row · Fairhaven, OR 97201 · billing@fennmark.example",
-        size=8,
-        color="#5c6776",
-    ),
-    heading("Invoice {{invoice_number}}"),
-    pairs(
+    columns(
         [
-            ("Invoice date", "{{issued|date:long}}"),
-            ("Due date", "{{due|date:long}}"),
-            ("Customer number", "{{customer_number}}"),
-            ("Our order", "{{order_number}}"),
-            ("Your reference", "{{customer_reference}}"),
-            ("Currency", "US dollars"),
+            text("Fennmark Österreich GmbH · Lagergasse 221 · 8020 Graz", size=7, color=MUTED),
+            text(
+                "**{{customer.name}}**\n{{customer.contact}}\n{{customer.street}}\n{{customer.city}}",
+                size=10.5,
+            ),
         ],
-        columns=2,
-    ),
-    rule(),
-    pairs(
         [
-            ("Bill to", "{{customer.name}}\n{{customer.contact}}\n{{customer.street}}\n{{customer.city}}"),
-            ("Ship to", "{{ship_to.name}}\n{{ship_to.contact}}\n{{ship_to.street}}\n{{ship_to.city}}"),
+            pairs(
+                [
+                    ("Rechnungsnummer", "**{{number}}**"),
+                    ("Rechnungsdatum", "{{issued|date:long}}"),
+                    ("Lieferdatum", "{{delivered|date:long}}"),
+                    ("Kundennummer", "{{customer.number}}"),
+                    ("Auftrag", "{{order_number}}"),
+                    ("Ihre Referenz", "{{reference}}"),
+                    ("Ihre UID", "{{customer.vat_id}}"),
+                ],
+                labelWidth=30,
+            )
         ],
-        columns=2,
+        widths=("*", 76),
+        gap=14,
     ),
+    heading("Rechnung {{number}}"),
+    text("Vielen Dank für Ihren Auftrag. Wir verrechnen Ihnen wie vereinbart:"),
     table(
         "items",
         [
-            column("position", "#", 8, align="right"),
-            column("description", "Description"),
-            column("sku", "SKU", 28),
-            column("quantity", "Qty", 13),
-            column("unit", "Unit", 12),
-            column("unit_price", "Unit price", 22),
-            column("amount", "Amount", 24),
+            {"header": "Bezeichnung", "content": f"**{{{{item.name}}}}**\n[{{{{item.note}}}}]{{{MUTED}}}"},
+            column("quantity", "Menge", 18, align="right"),
+            column("unit", "", 12),
+            column("price", "Einzelpreis", 28),
+            column("amount", "Betrag", 30),
         ],
         size=8.5,
+        keepWithNext=True,
     ),
-    pairs(
+    columns(
         [
-            ("Subtotal", "{{subtotal}}"),
-            ("Project discount {{discount_rate}}", "{{discount}}"),
-            ("Sales tax {{tax_rate}}", "{{tax}}"),
-            ("Total", "{{total}}"),
-            ("Deposit received, thank you", "{{deposit}}"),
-            ("Balance due", "{{balance_due}}"),
+            text("{{note}}", size=9, showIf=when("note")),
+            text(
+                "Bei Zahlungsverzug verrechnen wir Verzugszinsen nach § 456 UGB. Die Ware bleibt bis zur "
+                "vollständigen Bezahlung unser Eigentum. Es gelten unsere "
+                "[Geschäftsbedingungen](https://www.fennmark.example/agb).",
+                size=8,
+                color=MUTED,
+            ),
         ],
-        strong=("Balance due",),
-        align="right",
+        [
+            pairs(
+                [
+                    ("Summe der Positionen", "{{goods}}"),
+                    ("Rabatt {{discount_rate}}", "{{discount}}"),
+                    ("Umsatzsteuer {{vat_rate}}", "{{vat}}"),
+                    ("Rechnungsbetrag", "**{{total}}**"),
+                    ("Anzahlung, dankend erhalten", "{{paid}}"),
+                    ("Zu zahlen", "{{balance}}"),
+                ],
+                strong=("Zu zahlen",),
+                align="right",
+            ),
+        ],
+        widths=("*", 84),
+        gap=12,
     ),
-    heading("Payment terms", 4),
-    text(
-        "Please pay the balance of {{balance_due}} by {{due|date:long}} and quote {{invoice_number}} with "
-        "your transfer. Pay by {{early_payment_until|date:long}} and deduct 2% of the total "
-        "({{early_payment_discount}}). Past-due balances bear interest of 1% per month.\n\n{{note}}",
-        size=9,
+    box(
+        columns(
+            [
+                heading("Zahlbar bis {{due|date:long}} ohne Abzug", 4),
+                pairs(
+                    [
+                        ("Empfänger", "Fennmark Österreich GmbH"),
+                        ("IBAN", "AT61 1904 3002 3457 3201"),
+                        ("BIC", "BKAUATWW"),
+                        ("Verwendungszweck", "Rechnung {{number}}"),
+                        ("Betrag", "**{{balance}}**"),
+                    ],
+                    labelWidth=34,
+                ),
+            ],
+            [
+                {"type": "barcode", "value": _GIROCODE, "width": 30, "height": 30, "align": "center"},
+                text("Zahlen mit Code", size=7.5, color=MUTED, align="center"),
+            ],
+            widths=("*", 34),
+        ),
+        background=TINT,
+        padding=5,
+        radius=1.5,
+        accent=BLUE,
+    ),
+]
+
+_FOOTER = [
+    {"type": "divider"},
+    columns(
+        [text("**Fennmark Österreich GmbH**\nLagergasse 221, 8020 Graz", size=7, color=MUTED)],
+        [text("rechnung@fennmark.example\n+43 316 000 000", size=7, color=MUTED)],
+        [text("FN 000000 x, LG für ZRS Graz\nUID ATU00000000", size=7, color=MUTED)],
+        [
+            text(
+                "Rechnung {{number}}\nSeite {{page.number}} von {{page.count}}",
+                size=7,
+                color=MUTED,
+                align="right",
+            )
+        ],
+        widths=("*", "*", "*", 30),
     ),
 ]
 
@@ -216,22 +233,40 @@ TEMPLATE: Final = DemoTemplate(
     slug="invoice",
     body={
         "name": "Invoice",
-        "description": "Invoice with logo, parties, line items, sales tax, totals and payment terms.",
+        "description": "Invoice with computed amounts, VAT, totals and a GiroCode to pay with.",
         "formats": ["pdf"],
         "variables": _VARIABLES,
         "sections": _SECTIONS,
         "page": {
-            "size": "Letter",
-            "margins": {"top": 11, "right": 18, "bottom": 15, "left": 18},
-            "footer": {
-                "left": "Tillbrook Bank · Routing 123456780 · Account 004 551 209 · SWIFT TLBKUS66",
-                "right": "Page {{page.number}} of {{page.count}}",
+            "size": "A4",
+            "margins": {"top": 20, "right": 20, "bottom": 24, "left": 22},
+            "firstHeader": {
+                "sections": [
+                    columns(
+                        [image("{{logo}}", width=50, alt="Fennmark")],
+                        [
+                            text(
+                                "Lagergasse 221 · 8020 Graz\n+43 316 000 000\n"
+                                "[www.fennmark.example](https://www.fennmark.example)",
+                                size=8,
+                                color=MUTED,
+                                align="right",
+                            )
+                        ],
+                    ),
+                    space(4),
+                ]
             },
-            "locale": "en-US",
-            "timezone": "America/Los_Angeles",
-            "currency": "USD",
+            "header": {"left": "Fennmark Österreich GmbH", "right": "Rechnung {{number}}"},
+            "footer": {"sections": _FOOTER},
+            "theme": {"size": 9.5, "headings": {"1": {"size": 21, "before": 16, "after": 6}}},
+            "locale": "de-AT",
+            "timezone": "Europe/Vienna",
+            "currency": "EUR",
+            "title": "Rechnung {{number}}",
+            "author": "Fennmark Österreich GmbH",
         },
-        "sampleData": _data(),
+        "sampleData": _DATA,
     },
-    data=_data(),
+    data=_DATA,
 )

@@ -10,22 +10,26 @@ from typing import Any, Final
 
 from dashboard.demo.base import (
     LOGO_PLACEHOLDER,
+    MUTED,
+    TEAL,
+    TINT,
     TODAY,
     DemoTemplate,
+    box,
     column,
+    columns,
     heading,
     image,
     logo_variable,
     money,
-    pairs,
     required,
     space,
     table,
     text,
     variable,
+    when,
 )
 
-VAT: Final = Decimal("1.19")
 SAMPLE: Final = 20
 
 # category, prefix, products with the price in euros of the first variant, variants
@@ -60,10 +64,8 @@ def _products() -> Iterator[dict[str, Any]]:
                     "category": category,
                     "article": f"FM-{prefix}-{line}{number:02d}{random.randint(10, 99)}",
                     "name": f"{name}, {variant}",
-                    "unit": "Stück",
                     "packing": random.choice(PACKING.get(category, (1,))),
                     "net": money(net),
-                    "gross": money(net * VAT),
                     "stock": stock,
                     "valid_from": "2025-10-01" if random.random() < 0.8 else "2025-09-01",
                 }
@@ -81,7 +83,7 @@ def _data(count: int) -> dict[str, Any]:
         "issued": TODAY.isoformat(),
         "valid_from": "2025-10-01",
         "valid_until": "2025-12-31",
-        "article_count": len(products),
+        "vat_rate": 0.19,
         "contact": {
             "name": "Annika Brechtel",
             "role": "Vertrieb Fachhandel",
@@ -103,7 +105,8 @@ _VARIABLES = [
     required("issued", "date", "Stand"),
     required("valid_from", "date", "Gültig ab"),
     required("valid_until", "date", "Gültig bis"),
-    variable("article_count", "number", "Anzahl Artikel", format="integer"),
+    variable("vat_rate", "number", "Umsatzsteuersatz", default=0.19, format="percent"),
+    variable("article_count", "number", "Anzahl Artikel", value="count(products.article)", format="integer"),
     variable(
         "contact",
         "object",
@@ -118,10 +121,9 @@ _VARIABLES = [
             required("category"),
             required("article"),
             required("name"),
-            variable("unit", default="Stück"),
             variable("packing", "number", default=1, format="integer"),
             required("net", "currency"),
-            required("gross", "currency"),
+            variable("gross", "currency", value="round(net * (1 + vat_rate), 2)"),
             variable("stock", "number", format="integer"),
             variable("restock", "date"),
             variable("valid_from", "date"),
@@ -140,52 +142,84 @@ _VARIABLES = [
 ]
 
 _SECTIONS = [
-    image("{{logo}}", width=48, alt="Fennmark"),
-    heading("Preisliste Fachhandel"),
-    text(
-        "{{list_number}} · gültig vom {{valid_from|date:long}} bis {{valid_until|date:long}} · "
-        "{{article_count}} Artikel · Preise in Euro je Einheit",
-        color="#5c6776",
+    columns(
+        [
+            heading("Preisliste Fachhandel"),
+            text(
+                "**{{list_number}}** · gültig vom {{valid_from|date:long}} bis {{valid_until|date:long}}\n"
+                "{{article_count}} Artikel · Preise in Euro je Stück · Stand {{issued|date:long}}",
+                color=MUTED,
+            ),
+        ],
+        [
+            box(
+                text("Ihre Ansprechpartnerin", size=8, color=MUTED),
+                text(
+                    "**{{contact.name}}**, {{contact.role}}\n[{{contact.email}}](mailto:{{contact.email}})",
+                    size=9,
+                ),
+                background=TINT,
+                accent=TEAL,
+                padding=3,
+                radius=1,
+                showIf=when("contact"),
+            )
+        ],
+        widths=("*", 62),
     ),
     table(
         "products",
         [
-            column("category", "Warengruppe", 32),
-            column("article", "Artikelnummer", 29),
+            column("article", "Artikel", 23),
             column("name", "Bezeichnung"),
-            column("unit", "Einheit", 17),
-            column("packing", "VPE", 13),
-            column("net", "Netto", 24),
-            column("gross", "Brutto 19 %", 25),
-            column("stock", "Lager", 15),
-            column("restock", "Wieder ab", 24, align="right"),
-            column("valid_from", "Preis seit", 24, align="right"),
+            column("packing", "VPE", 11),
+            column("net", "Netto", 21, bold=True),
+            column("gross", "Brutto {{vat_rate}}", 22),
+            column(
+                "stock",
+                "Lager",
+                13,
+                styles=[
+                    {"when": when("stock", "equals", value=0), "color": "#b3261e", "bold": True},
+                    {"when": when("stock", "less", value=10), "color": "#a05a00"},
+                ],
+            ),
+            column("restock", "Wieder ab", 20, align="right", format="date:dd.MM.yyyy"),
+            column("valid_from", "Preis seit", 19, align="right", format="date:dd.MM.yyyy"),
         ],
-        title="Artikel",
-        zebra=True,
-        size=8.5,
+        size=8,
+        padding=0.65,
+        groupBy=[
+            {"key": "category", "title": "{{group.value}} · {{group.count}} Artikel", "subtotals": False}
+        ],
+        sheet={"name": "Artikel", "freezeColumns": 2},
     ),
-    table(
-        "discounts",
+    columns(
         [
-            column("from", "Ab Auftragswert netto", 50),
-            column("rate", "Rabatt", 25),
-            column("freight", "Lieferung"),
+            table(
+                "discounts",
+                [
+                    column("from", "Ab Auftragswert", 26),
+                    column("rate", "Rabatt", 16, format="percent:0", bold=True),
+                    column("freight", "Lieferung"),
+                ],
+                title="Mengenrabatte",
+                size=8,
+                sheet={"table": True},
+            )
         ],
-        title="Mengenrabatte",
-        size=8.5,
-    ),
-    heading("Bedingungen", 3),
-    text(
-        "Nettopreise ohne Umsatzsteuer, freibleibend ab Lager Kassel. VPE ist die kleinste "
-        "Verpackungseinheit; Teilmengen berechnen wir mit 4 % Aufschlag. Lagerstand vom "
-        "{{issued|date:long}}, Zwischenverkauf vorbehalten. Zahlbar binnen 30 Tagen netto oder binnen 10 "
-        "Tagen mit 2 % Skonto.",
-        size=9,
-    ),
-    space(2),
-    pairs(
-        [("Ihre Ansprechpartnerin", "{{contact.name}}, {{contact.role}}"), ("E-Mail", "{{contact.email}}")]
+        [
+            heading("Bedingungen", 4),
+            text(
+                "Nettopreise ohne Umsatzsteuer, freibleibend ab Lager Kassel. VPE ist die kleinste "
+                "Verpackungseinheit; Teilmengen berechnen wir mit 4 % Aufschlag. Lagerstand vom "
+                "{{issued|date:long}}, Zwischenverkauf vorbehalten. Zahlbar binnen 30 Tagen netto oder "
+                "binnen 10 Tagen mit 2 % Skonto.",
+                size=8.5,
+                color=MUTED,
+            ),
+        ],
+        gap=10,
     ),
 ]
 
@@ -199,13 +233,38 @@ TEMPLATE: Final = DemoTemplate(
         "sections": _SECTIONS,
         "page": {
             "size": "A4",
-            "orientation": "landscape",
-            "margins": {"top": 18, "right": 16, "bottom": 18, "left": 16},
+            "margins": {"top": 20, "right": 16, "bottom": 20, "left": 16},
+            "firstHeader": {
+                "sections": [
+                    columns(
+                        [image("{{logo}}", width=50, alt="Fennmark")],
+                        [
+                            text(
+                                "Fennmark Deutschland GmbH\nHafenstraße 309 · 34125 Kassel\n"
+                                "[www.fennmark.example](https://www.fennmark.example)",
+                                size=8,
+                                color=MUTED,
+                                align="right",
+                            )
+                        ],
+                    ),
+                    space(4),
+                ]
+            },
+            "header": {"left": "Fennmark Deutschland GmbH", "right": "Preisliste {{list_number}}"},
             "footer": {
-                "left": "Fennmark Deutschland GmbH · Hafenstraße 309 · 34125 Kassel · www.fennmark.example",
-                "center": "{{list_number}}",
+                "left": "Gültig bis {{valid_until|date:long}}",
                 "right": "Seite {{page.number}} von {{page.count}}",
             },
+            "theme": {
+                "size": 9.5,
+                "headings": {
+                    "1": {"size": 21, "before": 0, "after": 5},
+                    "4": {"color": "#1b2430", "size": 10.5},
+                },
+            },
+            "title": "Preisliste {{list_number}}",
+            "author": "Fennmark Deutschland GmbH",
             "locale": "de-DE",
             "timezone": "Europe/Berlin",
             "currency": "EUR",

@@ -13,8 +13,8 @@ def _thousands(name: str, **more: Any) -> dict[str, Any]:
     return required(name, "number", format="integer", **more)
 
 
-def _share(name: str) -> dict[str, Any]:
-    return variable(name, "number", format="percent:1")
+def _share(name: str, **more: Any) -> dict[str, Any]:
+    return variable(name, "number", format="percent:1", **more)
 
 
 def _rows(name: str, label: str, *fields: dict[str, Any]) -> dict[str, Any]:
@@ -22,10 +22,15 @@ def _rows(name: str, label: str, *fields: dict[str, Any]) -> dict[str, Any]:
 
 
 _HEADLINE = (
-    "revenue", "revenue_previous", "growth", "to_plan", "gross_margin", "gross_margin_previous",
-    "operating_profit", "operating_growth", "operating_margin", "net_income", "free_cash_flow", "cash",
+    "gross_margin", "gross_margin_previous", "operating_profit", "operating_growth", "operating_margin",
+    "net_income", "free_cash_flow", "cash",
 )  # fmt: skip
-_COMPARED = (required("name"), _thousands("current"), _thousands("previous"), _share("change"))
+_COMPARED = (
+    required("name"),
+    _thousands("current"),
+    _thousands("previous"),
+    _share("change", value="current / previous - 1"),
+)
 
 _VARIABLES = [
     logo_variable(),
@@ -38,11 +43,24 @@ _VARIABLES = [
     required(
         "headline", "object", "Headline figures", fields=[required(name, "number") for name in _HEADLINE]
     ),
-    _rows("regions", "Revenue by region", *_COMPARED, _thousands("plan"), _share("to_plan")),
-    _rows("products", "Revenue by product line", *_COMPARED, _share("share"), _share("margin")),
+    _rows(
+        "regions",
+        "Revenue by region",
+        *_COMPARED,
+        _thousands("plan"),
+        _share("to_plan", value="current / plan - 1"),
+    ),
+    _rows("products", "Revenue by product line", *_COMPARED, _share("margin")),
     _rows("income", "Income statement", *_COMPARED),
     _rows("cash_flow", "Cash flow", required("name"), _thousands("amount")),
-    _rows("measures", "Operating measures", required("name"), variable("current"), variable("previous")),
+    _rows(
+        "measures",
+        "Operating measures",
+        required("area"),
+        required("name"),
+        variable("current"),
+        variable("previous"),
+    ),
     _rows(
         "projects",
         "Projects",
@@ -56,19 +74,25 @@ _VARIABLES = [
         "risks", "Risks", required("name"), variable("likelihood"), variable("impact"), variable("response")
     ),
     _rows("guidance", "Forecast", required("name"), variable("former"), variable("current")),
+    variable("revenue", "number", "Revenue, $ million", value="sum(regions.current) / 1000"),
+    variable("revenue_previous", "number", "Revenue a year ago", value="sum(regions.previous) / 1000"),
+    variable("growth", "number", "Growth on the year", value="revenue / revenue_previous - 1"),
+    variable("to_plan", "number", "Difference to plan", value="revenue * 1000 / sum(regions.plan) - 1"),
 ]
 
 TEMPLATE: Final = DemoTemplate(
     slug="report",
     body={
         "name": "Quarterly report",
-        "description": "Business report of several pages: prose, lists, tables, header and footer.",
+        "description": "Business report with cover, contents, numbered chapters, charts and tables.",
         "formats": ["pdf"],
         "variables": _VARIABLES,
         "sections": SECTIONS,
         "page": {
             "size": "Letter",
             "margins": {"top": 24, "right": 24, "bottom": 22, "left": 24},
+            "firstHeader": None,
+            "firstFooter": None,
             "header": {"left": "{{company}}", "right": "Quarterly report · {{quarter}}"},
             "footer": {
                 "left": "Published {{published|date:long}}",
@@ -77,6 +101,10 @@ TEMPLATE: Final = DemoTemplate(
             "locale": "en-US",
             "timezone": "America/Los_Angeles",
             "currency": "USD",
+            "numberHeadings": True,
+            "theme": {"headings": {"1": {"color": "#1f4b73", "before": 28}}},
+            "title": "{{company}}, {{quarter}}",
+            "author": "Fennmark Inc.",
         },
         "sampleData": report_figures.data(),
     },

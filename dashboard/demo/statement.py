@@ -9,17 +9,26 @@ from random import Random
 from typing import Any, Final
 
 from dashboard.demo.base import (
+    AMBER,
+    BLUE,
+    MUTED,
+    TEAL,
+    TINT,
     DemoTemplate,
+    box,
     cents,
     column,
+    columns,
     heading,
     money,
     pairs,
     required,
     rule,
+    space,
     table,
     text,
     variable,
+    when,
 )
 
 Row = dict[str, Any]
@@ -102,21 +111,24 @@ def _data(count: int) -> dict[str, Any]:
     random = Random(20250930)  # noqa: S311 (the same figures at each seeding)
     fixed = list(_standing())
     entries = sorted([*fixed, *_everyday(random, TRANSACTIONS - len(fixed))], key=lambda entry: entry[0])
-    balance, paid_in, paid_out = OPENING, Decimal(0), Decimal(0)
+    balance = OPENING
     rows: list[Row] = []
     months: dict[str, Row] = {}
     for day, description, kind, reference, amount in entries[:count]:
         balance += amount
-        paid_in += max(amount, Decimal(0))
-        paid_out -= min(amount, Decimal(0))
-        row: Row = {"date": day.isoformat(), "description": description, "type": kind, "reference": reference}
+        row: Row = {
+            "month": f"{day:%B %Y}",
+            "date": day.isoformat(),
+            "description": description,
+            "type": kind,
+            "reference": reference,
+        }
         row["paid_out" if amount < 0 else "paid_in"] = money(abs(amount))
         rows.append(row | {"balance": money(balance)})
         month = months.setdefault(
             f"{day:%B %Y}",
-            {"month": f"{day:%B %Y}", "count": 0, "paid_in": Decimal(0), "paid_out": Decimal(0)},
+            {"month": f"{day:%B}", "paid_in": Decimal(0), "paid_out": Decimal(0)},
         )
-        month["count"] += 1
         month["paid_in" if amount > 0 else "paid_out"] += abs(amount)
         month["closing"] = balance
     return {
@@ -133,10 +145,6 @@ def _data(count: int) -> dict[str, Any]:
         "period_from": FIRST.isoformat(),
         "period_to": LAST.isoformat(),
         "opening_balance": money(OPENING),
-        "total_in": money(paid_in),
-        "total_out": money(-paid_out),
-        "closing_balance": money(balance),
-        "transaction_count": len(rows),
         "months": [
             {name: money(value) if isinstance(value, Decimal) else value for name, value in month.items()}
             for month in months.values()
@@ -164,17 +172,12 @@ _VARIABLES = [
     required("period_from", "date", "From"),
     required("period_to", "date", "To"),
     required("opening_balance", "currency", "Opening balance"),
-    required("total_in", "currency", "Total paid in"),
-    required("total_out", "currency", "Total paid out"),
-    required("closing_balance", "currency", "Closing balance"),
-    variable("transaction_count", "number", "Number of transactions", format="integer"),
     variable(
         "months",
         "list",
         "Totals by month",
         fields=[
             required("month"),
-            required("count", "number", format="integer"),
             required("paid_in", "currency"),
             required("paid_out", "currency"),
             required("closing", "currency"),
@@ -185,6 +188,7 @@ _VARIABLES = [
         "list",
         "Transactions",
         fields=[
+            required("month"),
             required("date", "date"),
             required("description"),
             variable("type"),
@@ -194,70 +198,159 @@ _VARIABLES = [
             required("balance", "currency", format="number:2"),
         ],
     ),
+    variable("total_in", "currency", "Total paid in", value="sum(transactions.paid_in)"),
+    variable("total_out", "currency", "Total paid out", value="sum(transactions.paid_out)"),
+    variable(
+        "closing_balance", "currency", "Closing balance", value="opening_balance + total_in - total_out"
+    ),
+    variable(
+        "transaction_count",
+        "number",
+        "Number of transactions",
+        value="count(transactions.date)",
+        format="integer",
+    ),
 ]
 
+
+def _figure(label: str, value: str, **frame: Any) -> list[dict[str, Any]]:
+    """Return a figure under its label, in a box."""
+    lines = (text(label, size=7.5, color=MUTED), text(value, size=13, bold=True))
+    return [box(*lines, **{"background": TINT, "padding": 3, "radius": 1.2, **frame})]
+
+
+_MONTHS = table(
+    "months",
+    [
+        column("month", "Month"),
+        column("paid_in", "Paid in", 26, total="sum"),
+        column("paid_out", "Paid out", 26, total="sum"),
+        column("closing", "Balance", 27),
+    ],
+    title="Summary by month",
+    size=8,
+    totalsLabel="Quarter",
+)
+
 _SECTIONS = [
+    columns(
+        [
+            text("**{{account.holder}}**\n{{account.street}}\n{{account.city}}", size=10),
+        ],
+        [
+            pairs(
+                [
+                    ("Account", "**{{account.name}}**"),
+                    ("Sort code, number", "{{account.sort_code}} {{account.number}}"),
+                    ("IBAN", "{{account.iban}}"),
+                    ("Statement", "{{statement_number}}"),
+                ],
+                labelWidth=30,
+            )
+        ],
+        widths=("*", 88),
+    ),
     heading("Account statement"),
-    text("Harbour & Vale Bank plc · 1 Tollgate Street · Bexcombe BX1 1HV", size=8.5, color="#5c6776"),
-    rule(color="#1f4b73", thickness=1),
-    pairs(
-        [
-            ("Account holder", "{{account.holder}}\n{{account.street}}\n{{account.city}}"),
-            ("Account", "{{account.name}}"),
-            ("Statement", "{{statement_number}}"),
-            ("Period", "{{period_from|date:long}} to {{period_to|date:long}}"),
-            ("Sort code", "{{account.sort_code}}"),
-            ("Account number", "{{account.number}}"),
-            ("IBAN", "{{account.iban}}"),
-            ("Transactions", "{{transaction_count}}"),
-        ],
-        columns=2,
+    text(
+        "{{period_from|date:long}} to {{period_to|date:long}} · {{transaction_count}} transactions",
+        color=MUTED,
     ),
-    pairs(
-        [
-            ("Opening balance on {{period_from|date:long}}", "{{opening_balance}}"),
-            ("Paid in", "{{total_in}}"),
-            ("Paid out", "{{total_out}}"),
-            ("Closing balance on {{period_to|date:long}}", "{{closing_balance}}"),
-        ],
-        strong=("Closing balance on {{period_to|date:long}}",),
-        align="right",
+    columns(
+        _figure("Opening balance", "{{opening_balance}}"),
+        _figure("Paid in", "{{total_in}}"),
+        _figure("Paid out", "{{total_out}}"),
+        _figure("Closing balance", "{{closing_balance}}", background="#e3ecf4", accent=BLUE),
+        gap=4,
     ),
-    table(
-        "months",
+    space(2),
+    columns(
+        [_MONTHS],
         [
-            column("month", "Month"),
-            column("count", "Transactions", 30),
-            column("paid_in", "Paid in", 34),
-            column("paid_out", "Paid out", 34),
-            column("closing", "Closing balance", 34),
+            {
+                "type": "chart",
+                "chart": "column",
+                "title": "Paid in and out",
+                "source": "months",
+                "category": "{{item.month}}",
+                "series": [
+                    {"key": "paid_in", "name": "Paid in", "color": TEAL},
+                    {"key": "paid_out", "name": "Paid out", "color": AMBER},
+                ],
+                "height": 38,
+                "alt": "Columns: paid in and paid out in each month",
+            }
         ],
-        title="Summary by month",
+        widths=("*", 62),
+        gap=8,
     ),
     table(
         "transactions",
         [
-            column("date", "Date", 21),
-            column("description", "Description"),
+            column("date", "Date", 22),
+            {
+                "key": "description",
+                "header": "Description",
+                "content": f"{{{{item.description}}}}  [{{{{item.reference}}}}]{{{MUTED}}}",
+            },
             column("type", "Type", 25),
-            column("reference", "Reference", 22),
-            column("paid_out", "Paid out (£)", 20),
-            column("paid_in", "Paid in (£)", 20),
-            column("balance", "Balance (£)", 22),
+            column("paid_out", "Paid out (£)", 22, total="sum"),
+            column("paid_in", "Paid in (£)", 22, total="sum"),
+            column(
+                "balance",
+                "Balance (£)",
+                23,
+                styles=[{"when": when("balance", "less", value=0), "color": "#b3261e", "bold": True}],
+            ),
         ],
         title="Transactions",
-        zebra=True,
         size=8,
+        padding=0.9,
+        groupBy=[
+            {
+                "key": "month",
+                "title": "{{group.value}}",
+                "label": "{{group.count}} entries in {{group.value}}",
+            }
+        ],
+        totalsLabel="Quarter",
+        carryForward=True,
         emptyText="There were no transactions in this period.",
+        keepWithNext=True,
+        sheet={"freezeColumns": 1},
     ),
-    text(
-        "Please check this statement and tell us within 13 months of a payment that you did not authorise. "
-        "Balances include all transactions booked by the end of {{period_to|date:long}}. Eligible deposits "
-        "are protected up to the limit of the deposit guarantee scheme; the sheet “How your money is "
-        "protected” lies in our branches and at harbourvale.example/protection.",
-        size=8,
-        color="#5c6776",
+    box(
+        text(
+            "Please check this statement and tell us within 13 months of a payment that you did not "
+            "authorise. Balances include all transactions booked by the end of {{period_to|date:long}}. "
+            "Eligible deposits are protected up to the limit of the deposit guarantee scheme; the sheet "
+            "“How your money is protected” lies in our branches and at "
+            "[harbourvale.example/protection](https://harbourvale.example/protection).",
+            size=8,
+            color=MUTED,
+        ),
+        border=0.5,
+        padding=3.5,
+        radius=1.2,
     ),
+]
+
+_FIRST_HEADER = [
+    columns(
+        [
+            text(f"[Harbour & Vale]{{{BLUE}}}", size=19, bold=True),
+        ],
+        [
+            text(
+                "Harbour & Vale Bank plc\n1 Tollgate Street · Bexcombe BX1 1HV\n"
+                "[harbourvale.example](https://harbourvale.example)",
+                size=8,
+                color=MUTED,
+                align="right",
+            )
+        ],
+    ),
+    rule(color=BLUE, thickness=1.2),
+    space(4),
 ]
 
 TEMPLATE: Final = DemoTemplate(
@@ -270,7 +363,8 @@ TEMPLATE: Final = DemoTemplate(
         "sections": _SECTIONS,
         "page": {
             "size": "A4",
-            "margins": {"top": 22, "right": 16, "bottom": 20, "left": 16},
+            "margins": {"top": 22, "right": 18, "bottom": 20, "left": 18},
+            "firstHeader": {"sections": _FIRST_HEADER},
             "header": {
                 "left": "Harbour & Vale Bank",
                 "right": "{{account.holder}} · {{account.sort_code}} {{account.number}}",
@@ -282,6 +376,10 @@ TEMPLATE: Final = DemoTemplate(
             "locale": "en-GB",
             "timezone": "Europe/London",
             "currency": "GBP",
+            "theme": {"size": 9.5, "headings": {"1": {"size": 20, "before": 14, "after": 4}}},
+            "title": "Statement {{statement_number}} of {{account.number}}",
+            "author": "Harbour & Vale Bank plc",
+            "coverSheet": True,
         },
         "sampleData": _data(SAMPLE),
     },

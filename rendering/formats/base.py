@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, BinaryIO, ClassVar
 
+from config.value import value
 from templates_app.resolved import ResolvedDocument
 
 
@@ -18,7 +18,7 @@ class LimitExceeded(RenderError):
     """The document is larger or slower than the operator allows; the message names the limit."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Limits:
     """What one render may use. `deadline` is a reading of `time.monotonic()`."""
 

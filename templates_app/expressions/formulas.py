@@ -45,6 +45,7 @@ __all__ = ["Formula", "InvalidFormula", "aggregate", "parse_formula"]
 # A column while it is calculated.
 Column = Fixed | Sequence[Any]
 Read = Callable[[Path], Any]
+MAX_JOINED = 200_000_000  # characters of one column that `&` makes
 
 
 class Formula:
@@ -222,7 +223,6 @@ _SINGLE: dict[str, Callable[[Any, Any], Any]] = {
     "-": scalars.minus,
     "*": scalars.times,
     "/": scalars.divide,
-    "&": scalars.joined,
 }
 _COMPARED: dict[str, Callable[[Sequence[int], Sequence[int]], list[bool]]] = {
     "=": lambda left, right: [a == b for a, b in zip(left, right, strict=True)],
@@ -245,8 +245,21 @@ def _combined(operator: str, left: Column, right: Column) -> Column:
             return _COMPARED[operator](pair[0].ints, pair[1].ints)
         if operator == "/":
             return exact.quotients(left, right)
+    if operator == "&":
+        return _joined(_values(left), _values(right))
     single = _SINGLE.get(operator) or scalars.comparison(operator)
     return list(map(single, _values(left), _values(right)))
+
+
+def _joined(left: Sequence[Any], right: Sequence[Any]) -> list[str | None]:
+    """Join two columns as texts; from MAX_JOINED characters on there is nothing."""
+    room = MAX_JOINED
+    texts: list[str | None] = []
+    for first, second in zip(left, right, strict=True):
+        text = scalars.joined(first, second) if room > 0 else None
+        room -= len(text or "")
+        texts.append(text)
+    return texts
 
 
 def _truths(column: Column) -> list[bool]:

@@ -152,7 +152,8 @@ def to_step(value: Any, step: Decimal, rounding: str = ROUND_HALF_UP) -> Decimal
 
 def joined(left: Any, right: Any) -> str:
     """Join two values as text: numbers in full, dates as ISO 8601, nothing for what is missing."""
-    return (text_of(left) + text_of(right))[:_MAX_TEXT]
+    text = text_of(left)
+    return text if len(text) >= _MAX_TEXT else (text + text_of(right))[:_MAX_TEXT]
 
 
 def text_of(value: Any) -> str:

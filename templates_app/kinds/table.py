@@ -122,6 +122,10 @@ class TableSection(Section):
                 if use.path[0] != "group":
                     yield use
         yield from text_uses(self.title, self.empty_text, self.totals_label)
+        if self.sheet is not None:
+            yield from text_uses(self.sheet.name)
+        if not isinstance(self.carry_forward, bool):
+            yield from text_uses(self.carry_forward.brought, self.carry_forward.carried)
 
     def resolve(self, scope: Scope) -> ResolvedTable:
         """Collect the rows by column as typed cells; raises ResolveError for a row that is no object."""

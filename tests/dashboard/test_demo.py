@@ -16,19 +16,25 @@ from accounts.models import Organization, User
 from accounts.services import rotate_credentials
 from assets.models import Asset
 from dashboard.banner import banner, base_url
-from dashboard.demo import TEMPLATES, DemoTemplate, base, data_with_logo, logo_bytes, price_list, statement
+from dashboard.demo import (
+    TEMPLATES,
+    DemoTemplate,
+    base,
+    data_with_logo,
+    invoice,
+    logo_bytes,
+    price_list,
+    report,
+    statement,
+)
 from dashboard.demo.base import LOGO_PLACEHOLDER
 from dashboard.seeding import EMAIL, ORGANIZATION, seed_demo
-from templates_app.content import Content, TemplateCreate, parse_body
 from templates_app.models import Template
 from templates_app.services import archive_template
 from templates_app.variables import Variable, check_data
+from tests.dashboard.documents import content_of, values_of
 
 EACH = pytest.mark.parametrize("demo", TEMPLATES, ids=lambda demo: demo.slug)
-
-
-def content_of(demo: DemoTemplate) -> Content:
-    return Content(**parse_body(TemplateCreate, demo.body))
 
 
 def inferred(variables: list[Variable]) -> list[str]:
@@ -55,8 +61,9 @@ class TestTemplates:
         assert check_data(variables, demo.body["sampleData"]) == {}
 
     @EACH
-    def test_every_declared_variable_has_data(self, demo: DemoTemplate) -> None:
-        assert {variable.name for variable in content_of(demo).typed_variables} == set(demo.data)
+    def test_every_declared_variable_has_data_or_is_values_of(self, demo: DemoTemplate) -> None:
+        declared = content_of(demo).typed_variables
+        assert {variable.name for variable in declared if variable.value is None} == set(demo.data)
 
     @EACH
     def test_is_json(self, demo: DemoTemplate) -> None:
@@ -82,16 +89,26 @@ class TestFigures:
         for row in data["transactions"]:
             balance += Decimal(str(row.get("paid_in", 0))) - Decimal(str(row.get("paid_out", 0)))
             assert balance == Decimal(str(row["balance"]))
-        assert balance == Decimal(str(data["closing_balance"]))
-        assert balance == Decimal(str(data["months"][-1]["closing"]))
-        assert sum(month["count"] for month in data["months"]) == 400
+        figures = values_of(statement.TEMPLATE)
+        assert figures["closing_balance"] == balance == Decimal(str(data["months"][-1]["closing"]))
+        assert figures["transaction_count"] == 400
+        for name in ("paid_in", "paid_out"):
+            by_month = sum(Decimal(str(month[name])) for month in data["months"])
+            assert by_month == figures[f"total_{name[5:]}"]
 
     def test_invoice_adds_up(self) -> None:
-        data = next(demo.data for demo in TEMPLATES if demo.slug == "invoice")
-        amounts = {name: Decimal(str(data[name])) for name in data if isinstance(data[name], float)}
-        assert sum(Decimal(str(row["amount"])) for row in data["items"]) == amounts["subtotal"]
-        assert amounts["subtotal"] + amounts["discount"] + amounts["tax"] == amounts["total"]
-        assert amounts["total"] + amounts["deposit"] == amounts["balance_due"]
+        figures = values_of(invoice.TEMPLATE)
+        assert figures["goods"] == sum(row["amount"] for row in figures["items"]) == Decimal("17122")
+        assert figures["net"] == Decimal("16265.90")
+        assert figures["total"] == figures["net"] * Decimal("1.2")
+        assert figures["balance"] == figures["total"] - 4000
+        assert figures["transfer_amount"] == "EUR15519.08"
+
+    def test_report_adds_up(self) -> None:
+        figures = values_of(report.TEMPLATE)
+        revenue = sum(row["current"] for row in figures["regions"])
+        assert revenue == sum(row["current"] for row in figures["products"])
+        assert figures["revenue"] == Decimal(revenue) / 1000
 
     def test_price_list_has_120_articles_with_numbers_of_their_own(self) -> None:
         products = price_list.TEMPLATE.data["products"]

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import base64
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from io import BytesIO
+from pathlib import Path
 from typing import Any
 
 from accounts.models import Organization
@@ -54,6 +55,12 @@ class Example:
             "page": page | self.page,
         }
 
+    def paths(self, folder: Path) -> list[Path]:
+        """Return where its pictures are."""
+        if self.pages == 1:
+            return [folder / f"{self.name}.png"]
+        return [folder / f"{self.name}-{number}.png" for number in range(1, self.pages + 1)]
+
     def resolved(self) -> ResolvedDocument:
         """Return the resolved document."""
         stored = parse_body(TemplateCreate, self.body())
@@ -69,11 +76,12 @@ class Example:
 
 
 def load_image(reference: str) -> ImageFile:
-    """Return one of the gallery's pictures, by the way that a data URI takes."""
-    content = logo_bytes() if reference == "logo" else PICTURES[reference]()
-    kind = "svg+xml" if reference.endswith(".svg") else "png"
-    uri = f"data:image/{kind};base64,{base64.b64encode(content).decode()}"
-    return image_loader(Organization(name="Gallery"))(uri)
+    """Return the logo, one of the gallery's pictures, or a data URI, by the way that a data URI takes."""
+    if not reference.startswith("data:"):
+        content = logo_bytes() if reference == "logo" else PICTURES[reference]()
+        kind = "svg+xml" if reference.endswith(".svg") else "png"
+        reference = f"data:image/{kind};base64,{base64.b64encode(content).decode()}"
+    return image_loader(Organization(name="Gallery"))(reference)
 
 
 def pictures(pdf: bytes, dpi: int, most: int) -> Iterator[Any]:
@@ -83,6 +91,3 @@ def pictures(pdf: bytes, dpi: int, most: int) -> Iterator[Any]:
     document = pypdfium2.PdfDocument(pdf)
     for number in range(min(len(document), most)):
         yield document[number].render(scale=dpi / 72).to_pil()
-
-
-Values = Mapping[str, Any]

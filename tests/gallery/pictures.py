@@ -17,6 +17,14 @@ SVG: Final = b"""<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 60">
 <g fill="none" stroke="#2f7d4f" stroke-width="3" stroke-linecap="round">
 <path d="M14 50 C 40 44, 70 56, 106 49"/></g></svg>"""
 
+SIGNATURE: Final = b"""<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 150 50">
+<path fill="none" stroke="#1d3f8a" stroke-width="1.7" stroke-linecap="round" stroke-linejoin="round"
+d="M8 38 C 14 20, 22 4, 27 8 C 31 12, 22 34, 19 40 C 26 26, 36 6, 42 9 C 47 13, 36 32, 37 38
+C 39 42, 46 34, 50 28 C 52 24, 57 24, 56 28 C 54 33, 47 36, 49 38 C 52 41, 58 32, 62 27
+C 61 32, 59 38, 62 38 C 66 37, 69 28, 73 27 C 76 27, 71 37, 75 37 C 80 36, 84 29, 87 25
+C 85 32, 83 37, 87 37 C 92 36, 95 27, 99 27 C 102 29, 96 36, 101 37 C 110 36, 118 30, 142 27
+M70 44 C 90 41, 116 40, 134 41"/></svg>"""
+
 
 def _landscape() -> Image.Image:
     """Return hills under an evening sky."""
@@ -67,5 +75,6 @@ PICTURES: Final[Mapping[str, Callable[[], bytes]]] = {
     "photo.png": _saved("PNG"),
     "photo.webp": _saved("WEBP"),
     "mark.svg": lambda: SVG,
+    "signature.svg": lambda: SIGNATURE,
     "seal.png": _seal,
 }

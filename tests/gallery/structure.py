@@ -88,8 +88,10 @@ EXAMPLES = [
                 "source": "people",
                 "as": "person",
                 "gap": 3,
-                "border": 0.5,
-                "padding": 3,
+                "background": "#f1f4f7",
+                "accent": "#2f8a8a",
+                "radius": 1.5,
+                "padding": 4,
                 "keepTogether": True,
                 "sections": [
                     {"type": "heading", "level": 4, "content": "{{person.name}}"},
@@ -119,7 +121,7 @@ EXAMPLES = [
             {"type": "page_break"},
             *[
                 section
-                for number in range(1, 5)
+                for number in range(1, 4)
                 for section in (
                     {"type": "heading", "level": 1, "content": f"Chapter of the number {number}"},
                     {"type": "heading", "level": 2, "content": "What it is about"},
@@ -165,6 +167,7 @@ EXAMPLES = [
                     {"sections": [{"type": "barcode", "symbology": "ean13", "value": "978316148410"}]},
                 ],
             },
+            {"type": "spacer", "height": 5},
             {
                 "type": "columns",
                 "columns": [
@@ -177,7 +180,7 @@ EXAMPLES = [
                 ],
             },
         ],
-        height=72,
+        height=90,
     ),
     Example(
         "signature",
@@ -186,12 +189,17 @@ EXAMPLES = [
             {
                 "type": "signature",
                 "signers": [
-                    {"name": "Maria Huber", "role": "Managing director", "date": "Vienna, 21 November 2026"},
+                    {
+                        "name": "Maria Huber",
+                        "role": "Managing director",
+                        "date": "21 November 2026",
+                        "image": "{{signature}}",
+                    },
                     {"name": "{{customer}}", "role": "Customer"},
                 ],
             }
         ],
-        {"customer": "John Miller"},
+        {"customer": "John Miller", "signature": "signature.svg"},
         height=52,
     ),
     Example(

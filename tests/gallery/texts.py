@@ -139,7 +139,7 @@ EXAMPLES = [
                 ],
             }
         ],
-        height=62,
+        height=90,
     ),
     Example(
         "headings",

@@ -44,7 +44,7 @@ def texts(paragraph: Paragraph) -> list[str]:
 
 def squeezed(text: str) -> str:
     """Return the letters alone: what lines may lose or gain is blanks, hyphens and invisible marks."""
-    return re.sub("[\\s\u00ad\u200b-]", "", text)
+    return re.sub("[\\s\u00ad\u200b\U000e0000-\U000e0fff-]", "", text)
 
 
 class TestCleaning:
@@ -209,8 +209,15 @@ class TestLines:
         text = "Latin слово Ελληνικά and back"
         (line,) = compose(text, STYLE, 400, typesetter=setter).lines
         assert line.text == text
-        fonts = re.findall(r"/(F\d+) 10 Tf\[", "".join(run.code for run in line.runs))
-        assert len(line.runs) > 1 or fonts[-1] == line.runs[0].font
+        (run,) = line.runs
+        assert re.findall(r"/(F\d+) 10 Tf\[", run.code) == [run.after]
+        assert run.after != run.font
+
+    def test_a_word_of_another_face_stands_between_spaces_of_the_first(self, setter: Typesetter) -> None:
+        (line,) = compose("both → ways", STYLE, 400, typesetter=setter).lines
+        (run,) = line.runs
+        assert re.fullmatch(r"\(.* \)\]TJ/F\d+ 10 Tf\[<[0-9A-F]+>\]TJ/(F\d+) 10 Tf\[\( .*\)", run.code)
+        assert run.font == run.after
 
     def test_right_to_left_text_begins_at_the_right(self, setter: Typesetter) -> None:
         paragraph = compose("שלום עולם (ABC) " * 6, STYLE, 150, typesetter=setter)

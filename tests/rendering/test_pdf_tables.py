@@ -306,9 +306,8 @@ class TestPages:
         heights: list[float] = []
 
         def draw(flow: Flow) -> None:
-            galley = flow.galley(200.0)
-            galley.draw([table(column("a", ["x"] * 500))])
-            galley.settle()
+            galley = flow.galley(200.0, [table(column("a", ["x"] * 500))], most=1e6)
+            assert galley is not None
             heights.append(galley.used)
 
         laid(draw)

@@ -6,6 +6,7 @@ right, and nothing crashes: nested sections, 0 rows, very long words, any script
 
 from __future__ import annotations
 
+import os
 import time
 from datetime import UTC, datetime
 from decimal import Decimal
@@ -15,7 +16,7 @@ from typing import Any
 import openpyxl
 import pypdf
 import pytest
-from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import HealthCheck, Phase, assume, given, settings
 from hypothesis import strategies as st
 
 from rendering.formats import RENDERERS
@@ -29,9 +30,12 @@ from templates_app.resolved import ResolvedDocument
 from tests.rendering.geometry import outside, overlapping, texts
 
 CREATED = datetime(2026, 11, 21, tzinfo=UTC)
+# Shrinking a document takes minutes: `SHRINK=1` asks for it.
+PHASES = [Phase.explicit, Phase.reuse, Phase.generate, *([Phase.shrink] if os.environ.get("SHRINK") else [])]
 MANY = settings(
     max_examples=500,
     deadline=None,
+    phases=PHASES,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much],
 )
 # One letter for each row: a mark that no line break can part.
@@ -158,7 +162,9 @@ def columns(draw: Any) -> list[dict[str, Any]]:
     for _ in range(draw(st.integers(0, 6))):
         column = draw(
             some(
-                header=st.one_of(st.just("{{title}}"), short_texts.map(lambda text: text.replace("{{", ""))),
+                header=st.one_of(
+                    st.just("{{title}}"), short_texts.map(lambda text: text.replace("{{", "")[:400])
+                ),
                 width=st.one_of(lengths, st.sampled_from(["10%", "50%", "*", "3*"])),
                 align=st.sampled_from(["left", "center", "right", "decimal"]),
                 overflow=st.sampled_from(["wrap", "shrink", "cut"]),

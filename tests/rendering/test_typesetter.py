@@ -104,7 +104,7 @@ def test_a_western_word_is_one_kerned_piece(font: Font) -> None:
     assert font.space == font.word(" ").width
 
 
-@pytest.mark.parametrize("text", ["office", "ffи", "ﬁж"])
+@pytest.mark.parametrize("text", ["office", "ffǿ", "ﬁж"])
 def test_ligatures_stay_apart(font: Font, text: str) -> None:
     (piece,) = font.word(text).pieces
     codes = re.sub("[^()0-9A-F<>a-z]", "", piece.code)
@@ -132,7 +132,7 @@ def test_faces_are_named_in_order_of_use_and_shared_between_styles() -> None:
     )
     assert [
         font.word(text).pieces[0].font
-        for font, text in ((bold, "a"), (body, "a"), (body, "ж"), (heading, "b"))
+        for font, text in ((bold, "a"), (body, "a"), (body, "ǿ"), (heading, "b"))
     ] == [
         "F1",
         "F2",

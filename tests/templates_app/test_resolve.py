@@ -281,6 +281,58 @@ def test_a_very_long_table_makes_its_cells_on_demand() -> None:
     assert table.totals[1] == count
 
 
+def test_a_very_long_table_is_what_a_short_one_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    low = {"when": {"field": "n", "is": "less", "value": 3}, "color": "#ff0000"}
+    odd = {"when": {"field": "twice", "is": "equals", "value": 6.5}, "bold": True}
+    columns = [
+        {"key": "day", "format": "date", "total": "count", "styles": [low]},
+        {"key": "n", "total": "average"},
+        {"key": "inner.x", "total": "min"},
+        {"key": "twice", "value": "n * 2", "total": "sum"},
+        {"key": "more", "value": "twice + rate", "total": "max", "styles": [odd, low]},
+        {"key": "share", "value": "n / sum(n)"},
+        {"key": "moreShare", "value": "share * 2"},
+    ]
+    items = [
+        {"day": f"2026-01-{1 + row % 28:02}", "n": row % 9 + 0.25, "inner": {"x": row}} for row in range(100)
+    ]
+    given: dict[str, Any] = {"columns": columns, "styles": [odd], "totals": True}
+    data, variables = {"items": items, "rate": 2}, [{"name": "rate", "type": "number"}]
+    short = table_of(data, variables=variables, **given)
+    monkeypatch.setattr("templates_app.tables.EAGER_CELLS", 10)
+    monkeypatch.setattr("templates_app.tables.PART", 7)
+    monkeypatch.setattr("templates_app.rows.PART", 7)
+    monkeypatch.setattr("templates_app.cells._BLOCK", 7)
+    monkeypatch.setattr("templates_app.checks.KEPT_CELLS", 0)
+    monkeypatch.setattr("templates_app.checks.BLOCK", 7)
+    long = table_of(data, variables=variables, **given)
+    assert [isinstance(column.values, list) for column in long.columns] == [False] * 5 + [True] * 2
+    assert [list(column.values) for column in long.columns] == [
+        list(column.values) for column in short.columns
+    ]
+    assert [list(column.styles or ()) for column in long.columns] == [
+        list(column.styles or ()) for column in short.columns
+    ]
+    assert (long.totals, long.conditions, long.styles) == (short.totals, short.conditions, short.styles)
+    assert {-1, 0, 1} >= set(long.columns[4].styles or ()) >= {-1, 1}
+    assert long.columns[3].values[-1] == short.columns[3].values[-1]
+
+
+def test_long_lists_are_checked_in_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("templates_app.checks.BLOCK", 3)
+    variable = Variable.model_validate(
+        {"name": "items", "type": "list", "fields": [{"name": "n", "type": "number", "required": True}]}
+    )
+    rows: list[dict[str, Any]] = [{"n": row} for row in range(10)]
+    assert check_data([variable], {"items": rows}) == {}
+    rows[7] = {"n": "x"}
+    rows[8] = {}
+    assert check_data([variable], {"items": rows}) == {
+        "data.items[7].n": "must be a number",
+        "data.items[8].n": "required",
+    }
+
+
 def test_columns_of_the_check_are_those_of_the_table() -> None:
     items = {
         "name": "items",
@@ -293,8 +345,9 @@ def test_columns_of_the_check_are_those_of_the_table() -> None:
     rows = [{"a": 1}] * 10
     assert columns.take(rows, "a") == ([1] * 10, {int})
     assert columns.take(rows, "a")[0] is columns.take(rows, "a")[0]
-    columns.take([{}] * (KEPT_CELLS + 1), "a")
-    assert columns.take(rows, "b")[0] is not columns.take(rows, "b")[0]
+    many = [{}] * (KEPT_CELLS + 1)
+    assert not columns.keeps(many, 1)
+    assert columns.take(many, "a")[0] is not columns.take(many, "a")[0]
 
 
 @given(st.text(max_size=12) | st.dates().map(str) | st.datetimes().map(str))

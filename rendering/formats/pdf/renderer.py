@@ -25,7 +25,7 @@ class PdfRenderer(Renderer):
         from rendering.formats.pdf.typeset.typesetter import Typesetter
         from rendering.formats.pdf.write.document import DocumentWriter
 
-        typesetter = Typesetter(document.theme, document.language)
+        typesetter = Typesetter(document.theme, document.language, limits.check_time)
         layout = DocumentLayout(document, typesetter, limits)
         writer = DocumentWriter(out, document, typesetter)
         layout.run(writer.page)

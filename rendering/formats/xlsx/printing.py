@@ -84,6 +84,8 @@ def _coded(text: str) -> str:
     """Return a text in which page number and count are codes and nothing else is."""
     text = legal(text).replace("&", "&&").replace(PAGE_NUMBER, "\0P").replace(PAGE_COUNT, "\0N")
     start = REGULAR if text[:1].isdigit() else ""
+    # XlsxWriter takes these for an image even behind an escaped ampersand, and drops the whole band.
+    text = text.replace("&&G", f"&&{REGULAR}G").replace("&&[", f"&&{REGULAR}[")
     for code in ("\0P", "\0N"):
         for sign in "+-0123456789":
             text = text.replace(code + sign, f"{code}{REGULAR}{sign}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import isfinite
 from typing import Any, Final
 
 from rendering.formats.xlsx.cells import DECIMAL_TYPES, storable
@@ -77,4 +78,8 @@ def _numeric(column: ResolvedColumn) -> bool:
     values: Sequence[Any] = column.values
     if not isinstance(values, list | tuple):  # made on demand: all of them would take the time twice
         values = values[:: max(1, len(values) // SAMPLE)]
-    return all(value is None or (type(value) in DECIMAL_TYPES and storable(value)) for value in values)
+    kinds = set(map(type, values))
+    if type(None) in kinds:
+        kinds.discard(type(None))
+        values = [value for value in values if value is not None]
+    return kinds <= DECIMAL_TYPES and all(map(isfinite if kinds == {float} else storable, values))

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Any, Final
 
 from rendering.formats.pdf.layout.flow import Context, Flow
@@ -20,13 +19,14 @@ from templates_app.resolved import PAGE_COUNT, PAGE_NUMBER, ResolvedBand, Resolv
 
 WIDEST: Final = 888  # the page number a header of sections is measured with
 ENDLESS_LINE: Final = 1e6
+KEPT_LINES: Final = 64  # of a band that are not set again for the next page
 
 
 class Bands:
     """The headers and footers of a document and the room that they take."""
 
     def __init__(self, page: ResolvedPage, context: Context) -> None:
-        self._context = dataclasses.replace(context, outlined=False)
+        self._context = context
         self._page = page
         self._left = page.margin_left * MM
         self._width = (page.width - page.margin_left - page.margin_right) * MM
@@ -34,8 +34,11 @@ class Bands:
         header, footer = page.header, page.footer
         first_header = header if page.first_header is None else page.first_header
         first_footer = footer if page.first_footer is None else page.first_footer
-        self._first = (self._band(first_header, top=True), self._band(first_footer, top=False))
         self._rest = (self._band(header, top=True), self._band(footer, top=False))
+        self._first = (
+            self._rest[0] if first_header is header else self._band(first_header, top=True),
+            self._rest[1] if first_footer is footer else self._band(first_footer, top=False),
+        )
 
     def _band(self, band: ResolvedBand | None, *, top: bool) -> _Band | None:
         if band is None or not (band.left or band.center or band.right or band.sections):
@@ -72,8 +75,8 @@ class _Band:
         self._bands = bands
         self._top = top
         self._static: Sequence[Item] | None = None
-        self._numbered = names_pages(band)
-        self._line = lru_cache(maxsize=64)(self._compose)
+        self._numbered = names_pages((band.left, band.center, band.right, *band.sections))
+        self._lines: dict[Rich, Paragraph | None] = {}
         self.height = self._galley(WIDEST, WIDEST).used if band.sections else 0.0
 
     def items(self, number: int, count: int) -> Sequence[Item]:
@@ -87,7 +90,7 @@ class _Band:
 
     def _galley(self, number: int, count: int) -> Flow:
         bands = self._bands
-        context = dataclasses.replace(bands._context)
+        context = dataclasses.replace(bands._context, outlined=False, anchors=0)
         galley = Flow(context, Strip(bands._width), left=0.0, width=bands._width)
         sections = self._band.sections
         galley.draw(numbered(sections, number, count) if self._numbered else sections)
@@ -114,16 +117,29 @@ class _Band:
         items: list[Item] = []
         for line, share in self._fitted(left, center, right):
             x = bands._left + (bands._width - line.natural_width) * share
-            # text from right to left stands at the far end of its endless line
-            items += place(dataclasses.replace(line.lines[0], x=0.0), x, baseline, "artifact")
+            items += place(line.lines[0], x, baseline, "artifact")
         return items
+
+    def _line(self, text: Rich) -> Paragraph | None:
+        """Return a text as a line, kept for the next page: most say the same on each."""
+        try:
+            return self._lines[text]
+        except KeyError:
+            if len(self._lines) >= KEPT_LINES:
+                self._lines.clear()
+            line = self._lines[text] = self._compose(text)
+            return line
 
     def _compose(self, text: Rich) -> Paragraph | None:
         if not text:
             return None
         context = self._bands._context
         style = TextStyle(BAND_SIZE, context.theme.muted)
-        return compose(one_line(text), style, ENDLESS_LINE, typesetter=context.typesetter, hyphenate=False)
+        text = one_line(text)
+        line = compose(text, style, ENDLESS_LINE, typesetter=context.typesetter, hyphenate=False)
+        if line.lines:
+            line.lines[0].x = 0.0  # text from right to left stands at the far end of its endless line
+        return line
 
     def _cut(self, line: Paragraph | None, width: float) -> Paragraph | None:
         """Return the line no wider than `width`, ended by an ellipsis when something was cut."""

@@ -171,7 +171,8 @@ def _watermark_words(mark: Watermark, width: float, height: float, context: Cont
 def pages_of(document: ResolvedDocument, limits: Limits) -> list[Page]:
     """Return every page with headers, footers and page numbers in place: the layout, to be looked at."""
     pages: list[Page] = []
-    layout = DocumentLayout(document, Typesetter(document.theme, document.language), limits)
+    typesetter = Typesetter(document.theme, document.language, limits.check_time)
+    layout = DocumentLayout(document, typesetter, limits)
     count = layout.run(pages.append)
     numbers = {anchor.name: page.number for page in pages for anchor in _anchors(page.items) if anchor.name}
     for page in pages:

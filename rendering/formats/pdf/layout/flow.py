@@ -11,8 +11,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from config.value import value
 from rendering.formats.base import Limits
-from rendering.formats.pdf.layout.items import Anchor, Group, Item, Page, Rect
+from rendering.formats.pdf.layout.items import Anchor, Group, Item, Page, Rect, TextLine
 from rendering.formats.pdf.layout.measures import CAP_HEIGHT, EPSILON, MM
 from rendering.formats.pdf.layout.pages import Strip, Surface
 from rendering.formats.pdf.typeset.paragraph import Paragraph, place
@@ -22,10 +23,15 @@ from templates_app.resolved import Frame, Theme
 if TYPE_CHECKING:
     from rendering.formats.pdf.typeset.typesetter import Typesetter
 
+WIDEST_LETTER = 0.75  # of the width of a column: the font size at which an emoji just fits
 LEAST_IN_FRAME = 30.0  # height of content that a frame begins with on a page
 
 
-@dataclass(frozen=True, slots=True)
+class CannotBeKept(Exception):
+    """What is laid out in a galley does not stay on one page: it is too tall, or breaks the page itself."""
+
+
+@value
 class Entry:
     """A heading for the table of contents; `anchor` is the name of its place."""
 
@@ -48,7 +54,7 @@ class Context:
     outlined: bool = True  # headings become bookmarks (those of headers and footers do not)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class _Held:
     """A heading that waits for the block it must stay with."""
 
@@ -90,6 +96,7 @@ class Flow:
         index: int = 0,
         y: float | None = None,
         top_level: bool = False,
+        most: float | None = None,
     ) -> None:
         self.context = context
         self.typesetter = context.typesetter
@@ -98,7 +105,7 @@ class Flow:
         self.language = context.language
         self.left = left
         self.width = width
-        self.parted = False  # a galley that holds a page break cannot be placed as a whole
+        self._most = most  # of a galley on trial: what is taller will not be placed
         self._surface = surface
         self._top_level = top_level
         self._gap = 0.0
@@ -166,6 +173,8 @@ class Flow:
 
     def need(self, height: float) -> None:
         """Make sure that `height` is there, on a new page if it must be; a page that is empty has to do."""
+        if self._most is not None and self.used > self._most + 1:
+            raise CannotBeKept
         if self._break and not self.at_top:
             self.new_page()
         self._break = False
@@ -213,10 +222,11 @@ class Flow:
     def new_page(self) -> None:
         """Go on at the top of the next page; raises LimitExceeded after the last one allowed.
 
-        A galley has no next page: it only notes that its content wants one.
+        A galley has no next page: one on trial raises CannotBeKept, a header goes on below.
         """
         if self._surface.endless:
-            self.parted = True
+            if self._most is not None:
+                raise CannotBeKept
             return
         self._draw_frames()
         self._turn_to(self.index + 1)
@@ -249,8 +259,12 @@ class Flow:
         italic: bool = False,
         family: str = "body",
     ) -> TextStyle:
-        """Return a style of the theme; `size` None is that of running text."""
-        return TextStyle(size or self.theme.size, color or self.theme.ink, bold, italic, family)
+        """Return a style of the theme; `size` None is that of running text.
+
+        In a column too narrow for its widest letter the type is smaller: nothing may stand over a neighbour.
+        """
+        wished = min(size or self.theme.size, self.width * WIDEST_LETTER)
+        return TextStyle(wished, color or self.theme.ink, bold, italic, family)
 
     def paragraph(self, paragraph: Paragraph, x: float, role: str, *, keep: bool = False) -> None:
         """Place lines from `y` on, over as many pages as they take, none of them alone on a page.
@@ -260,16 +274,23 @@ class Flow:
         lines, leading = paragraph.lines, paragraph.leading
         start, total = 0, len(lines)
         whole = keep and total * leading <= self.height
-        self.need(leading * (total if whole else min(total, 2)))
+        # Of three lines none may stand alone: neither the first nor the last.
+        self.need(leading * (total if whole or total == 3 else min(total, 2)))
         while start < total:
             left = total - start
             fits = max(1, int((self.room + EPSILON) // leading))
             if fits < left and fits > 2 and left - fits == 1:
                 fits -= 1  # the last line takes one along to the next page
-            put = self.page.items.extend
+            items, y = self.page.items, self.y
             for line in lines[start : start + fits]:
-                put(place(line, x, self.y - drop(line, leading), role))
-                self.y -= leading
+                runs = line.runs
+                if len(runs) == 1 and not line.marks:  # most lines of most texts
+                    baseline = y - (leading + CAP_HEIGHT * runs[0].size) / 2
+                    items.append(TextLine(x + line.x, baseline, runs, role, line.ascent, line.descent))
+                else:
+                    items.extend(place(line, x, y - drop(line, leading), role))
+                y -= leading
+            self.y = y
             start += fits
             if start < total:
                 self.new_page()
@@ -291,9 +312,28 @@ class Flow:
             if render is not None:
                 render(section, self)
 
-    def galley(self, width: float) -> Flow:
-        """Return a flow of unlimited height from 0 downwards, to measure first and place afterwards."""
-        return Flow(self.context, Strip(width), left=0.0, width=width)
+    def galley(self, width: float, sections: Sequence[Any], most: float) -> Flow | None:
+        """Return sections laid out from 0 downwards, to be placed; None when they are taller than `most`.
+
+        The first thing that is too much ends the trial, and those around it: however deep sections stand in
+        each other, each is tried once and laid out once.
+        """
+        tried = self._most is not None
+        if self._most is not None:
+            most = min(most, self._most - self.used)
+        anchors = self.context.anchors
+        galley = Flow(self.context, Strip(width), left=0.0, width=width, most=most)
+        try:
+            galley.draw(sections)
+            galley.settle()
+            if galley.used > most and not tried:  # inside a trial, the outermost one has the last word
+                raise CannotBeKept
+        except CannotBeKept:
+            if tried:
+                raise
+            self.context.anchors = anchors
+            return None
+        return galley
 
     def place_galley(self, galley: Flow, x: float) -> None:
         """Put a galley's items with its upper end at `y`; does not move on."""
@@ -340,15 +380,12 @@ class Flow:
 
     def framed_galley(self, frame: Frame, sections: Sequence[Any]) -> bool:
         """Place framed sections on one page; returns False, with nothing placed, when they are too tall."""
-        pad, anchors = frame.padding * MM, self.context.anchors
+        pad = frame.padding * MM
         side = pad + (3.0 if frame.accent else 0.0)
-        galley = self.galley(max(self.width - pad - side, 1.0))
-        galley.draw(sections)
-        galley.settle()
-        height = galley.used + 2 * pad
-        if galley.parted or height > self.height:
-            self.context.anchors = anchors
+        galley = self.galley(max(self.width - pad - side, 1.0), sections, self.height - 2 * pad)
+        if galley is None:
             return False
+        height = galley.used + 2 * pad
         self.need(height)
         self.put(*frame_items(frame, self.left, self.y, self.width, height))
         self.y -= pad

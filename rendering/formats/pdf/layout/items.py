@@ -11,18 +11,21 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from config.value import value
 from templates_app.resolved import ImageFile
 
 ARTIFACT: Final = "artifact"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class TextRun:
     """Glyphs of one face, one size and one colour, set one after the other.
 
     `font` is the document's name of the face ("F1"); `code` is the inside of a TJ array: PDF strings and
     kerning in thousandths, such as `(AV)80(A)` or `<0024003F>`, Latin-1 characters only, already escaped.
-    `actual` is True when the glyphs alone would not give `text` back to who copies it.
+    `actual` is True when the glyphs alone would not give `text` back to who copies it. Every byte 32 of an
+    8-bit font is `spread` points wider. `after` is the font that the code leaves behind, when it has changed
+    it (`]TJ/F2 10 Tf[`).
     """
 
     font: str
@@ -33,9 +36,11 @@ class TextRun:
     text: str
     rise: float = 0.0
     actual: bool = False
+    spread: float = 0.0
+    after: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class TextLine:
     """A line of runs in visual order; `x`, `y` is the start of its baseline.
 
@@ -60,7 +65,7 @@ class TextLine:
         return "".join(run.text for run in self.runs)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class TextBlock:
     """Many lines in one face, size and colour, written at once: the cells of a table on one page.
 
@@ -76,7 +81,7 @@ class TextBlock:
     role: str = "td"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Rect:
     """A rectangle; lower left corner, fill and stroke colours or None."""
 
@@ -91,7 +96,7 @@ class Rect:
     role: str = ARTIFACT
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Rects:
     """Many filled rectangles (x, y, width, height) of one colour: stripes of a table, modules of a code."""
 
@@ -100,7 +105,7 @@ class Rects:
     role: str = ARTIFACT
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Rules:
     """Straight lines (x1, y1, x2, y2) of one colour and thickness."""
 
@@ -111,7 +116,7 @@ class Rules:
     role: str = ARTIFACT
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Path:
     """A shape; `code` is PDF path construction (`m`, `l`, `c`, `h`, `re`), without painting operators."""
 
@@ -126,7 +131,7 @@ class Path:
     role: str = ARTIFACT
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Picture:
     """An image stretched over a box; PNG, JPEG or WebP (SVG becomes a Group of paths in layout)."""
 
@@ -139,7 +144,7 @@ class Picture:
     role: str = "figure"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Group:
     """Items under a matrix (a b c d e f), clipped to a box (x, y, width, height), of an opacity."""
 
@@ -156,7 +161,7 @@ class Group:
         return cls(items, (1, 0, 0, 1, dx, dy))
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Link:
     """An area that leads to an address, or to an Anchor when `target` begins with `#`."""
 
@@ -168,7 +173,7 @@ class Link:
     role: str = "link"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Anchor:
     """A place that links lead to; with a `title` also an entry of the outline (`level` from 1)."""
 
@@ -179,7 +184,7 @@ class Anchor:
     role: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Late:
     """Items that can be made only when all pages are there.
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Protocol
 
+from config.value import value
 from rendering.formats.base import Limits
 from rendering.formats.pdf.layout.items import Item, Page
 from rendering.formats.pdf.layout.measures import ENDLESS
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Body:
     """What header and footer leave of a page: its upper and lower end."""
 

@@ -33,6 +33,7 @@ _SCRIPTA: Final = "\u0e01-\u0e5b\u0e81-\u0edf\u1000-\u109f\u1780-\u17ff"  # with
 _DASHES: Final = "\\-\u2010\u2012\u2013\u2014"
 # What a word must contain to have a break inside.
 _OPEN: Final = re.compile(f"[{_DASHES}/{ZERO_SPACE}{SOFT_HYPHEN}{_WIDE}{_SCRIPTA}]|^.{{{LONG},}}", re.DOTALL)
+_MARKED: Final = re.compile(f"[{_DASHES}/{ZERO_SPACE}{SOFT_HYPHEN}{_WIDE}{_SCRIPTA}]")
 _AFTER_DASH: Final = re.compile(
     f"(?<=[^\\W\\d_]{{2}})[{_DASHES}](?=[^\\W\\d_]{{2}})|[\u2013\u2014](?=[^\\W\\d_])|/(?=[^\\W\\d_]{{3}})"
 )
@@ -45,6 +46,11 @@ _NO_START: Final = frozenset(
     "｡､｣･ｰﾞﾟ…‥〜～%％°℃)]}.,:;!?»›ๆฯะาำๅຯะາຳ"
 )
 _NO_END: Final = frozenset("（［｛〈《「『【〔〖〘〚‘“｢([{«‹$€£¥￥＄#เแโใไເແໂໃໄ")
+
+
+def whole(words: str) -> bool:
+    """Return whether no word of many has what a break inside needs, where none of them is `LONG`."""
+    return _MARKED.search(words) is None
 
 
 def simple(word: str) -> bool:

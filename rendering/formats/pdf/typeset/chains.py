@@ -5,6 +5,7 @@ A grapheme cluster is drawn in the first face of its chain that has all of its c
 
 from __future__ import annotations
 
+import itertools
 import threading
 import unicodedata
 from collections import OrderedDict
@@ -29,7 +30,7 @@ EMOJI_FROM: Final = "\U0001f000"  # from here on characters are drawn as emoji
 EMOJI_STYLE: Final = "\ufe0f"  # and wherever this selector asks for it
 MARKS: Final = 32
 CHAINS: Final = 64  # chains that stay in memory
-SHAPES: Final = 20_000  # shaped texts that a chain remembers
+SHAPES: Final = 20_000  # shaped texts that all chains together remember, some 1.6 KB each
 LONG: Final = 64  # characters from which on a text is not remembered
 
 Sources = tuple[Face | str, ...]
@@ -43,7 +44,7 @@ class Chain:
         self._language = language
         self._names = list(sources)
         self._clusters: dict[str, Face] = {}
-        self._shapes: dict[tuple[str, bool | None], tuple[tuple[Stretch, ...], bool]] = {}
+        self._number = next(_numbers)
         self.faces = [self.face(0)]
 
     def face(self, index: int) -> Face:
@@ -86,18 +87,21 @@ class Chain:
 
     def shaped(self, text: str, rtl: bool | None) -> tuple[tuple[Stretch, ...], bool]:
         """Return the stretches of a text from left to right, and whether it reads from right to left."""
-        key = (text, rtl)
-        found = self._shapes.get(key)
+        key = (self._number, text, rtl)
+        found = _shapes.get(key)
         if found is None:
             found = shaping.shape(text, rtl, self, self._language)
             if len(text) < LONG:
-                if len(self._shapes) >= SHAPES:
-                    self._shapes.clear()
-                self._shapes[key] = found
+                if len(_shapes) >= SHAPES:
+                    _shapes.clear()
+                _shapes[key] = found
         return found
 
 
 _lock = threading.Lock()
+_numbers = itertools.count()
+# By the number of the chain and what `Chain.shaped` gets.
+_shapes: dict[tuple[int, str, bool | None], tuple[tuple[Stretch, ...], bool]] = {}
 _chains: OrderedDict[tuple[object, ...], Chain] = OrderedDict()
 
 

@@ -12,6 +12,7 @@ JOINER: Final = "\u200d"
 IGNORABLE: Final = frozenset(
     map(chr, (0x00AD, 0x034F, 0x061C, *range(0x200B, 0x2010), *range(0x202A, 0x202F), *range(0x2060, 0x2070)))
 ) | frozenset(map(chr, (*range(0xFE00, 0xFE10), 0xFEFF, *range(0xE0000, 0xE0200))))
+MOST: Final = 64  # characters of a cluster: thousands of marks on one letter are nobody's text
 _TONES: Final = ("\U0001f3fb", "\U0001f3ff")
 _REGIONS: Final = ("\U0001f1e6", "\U0001f1ff")
 _TAGS: Final = ("\U000e0020", "\U000e007f")
@@ -79,7 +80,7 @@ def clusters(text: str) -> Iterator[tuple[int, int]]:
             )
         else:
             regions = 0
-        if not joined:
+        if not joined or index - start >= MOST:
             yield start, index
             start = index
     if text:

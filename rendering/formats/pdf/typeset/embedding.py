@@ -10,10 +10,12 @@ from __future__ import annotations
 import sys
 import zlib
 from array import array
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final
+from weakref import WeakKeyDictionary
 
 from rendering.formats.pdf.typeset import programs
+from rendering.formats.pdf.typeset.codepages import MISSING, WESTERN
 from rendering.formats.pdf.typeset.faces import Face
 from rendering.formats.pdf.typeset.typesetter import UsedFont
 
@@ -27,7 +29,7 @@ begincmap
 /CMapName /Adobe-Identity-UCS def
 /CMapType 2 def
 1 begincodespacerange
-<0000> <FFFF>
+<%s> <%s>
 endcodespacerange
 """
 _CMAP_TAIL: Final = "endcmap\nCMapName currentdict /CMap defineresource pop\nend\nend\n"
@@ -35,21 +37,60 @@ _CMAP_TAIL: Final = "endcmap\nCMapName currentdict /CMap defineresource pop\nend
 
 def write_fonts(used: Sequence[UsedFont], file: PdfFile) -> dict[str, int]:
     """Write every used font; return the object number of each resource name."""
-    return {font.name: (_simple if font.simple else _composite)(font, file) for font in used}
+    return {font.name: _writer(font)(font, file) for font in used}
+
+
+def _writer(font: UsedFont) -> Callable[[UsedFont, PdfFile], int]:
+    if not font.simple:
+        return _composite
+    return _simple if font.page == WESTERN else _paged
 
 
 def _simple(font: UsedFont, file: PdfFile) -> int:
     """Write an 8-bit TrueType font with WinAnsiEncoding."""
-    face, wide = font.face, font.wide
-    data, length = face.program(wide)
+    data, length = font.face.program(font.wide)
+    descriptor, code = _western(font.face, font.wide)
+    program = file.add_stream(data, f"/Length1 {length}", deflated=True)
+    return file.add(code % file.add(descriptor % program))
+
+
+# What the fonts of `_simple` are the same in, document after document.
+_told: WeakKeyDictionary[Face, dict[bool, tuple[str, str]]] = WeakKeyDictionary()
+
+
+def _western(face: Face, wide: bool) -> tuple[str, str]:
+    """Return descriptor and dictionary of an 8-bit font, `%d` for the numbers of program and descriptor."""
+    told = _told.setdefault(face, {})
+    found = told.get(wide)
+    if found is None:
+        name = f"{_tag(face.program(wide)[0])}+{face.name}"
+        widths = face.widths[32 : 256 if wide else 127]
+        found = told[wide] = (
+            _descriptor(face, name, "%d", symbolic=False),
+            f"<< /Type /Font /Subtype /TrueType /BaseFont /{name} /Encoding /WinAnsiEncoding"
+            f" /FirstChar 32 /LastChar {31 + len(widths)} /Widths [{' '.join(map(str, widths))}]"
+            " /FontDescriptor %d 0 R >>",
+        )
+    return found
+
+
+def _paged(font: UsedFont, file: PdfFile) -> int:
+    """Write an 8-bit TrueType font with the codes of another code page.
+
+    It is symbolic: its own cmap leads from codes to glyphs. Names of Cyrillic and Greek letters in an
+    /Encoding are looked up differently from reader to reader.
+    """
+    face, page = font.face, font.face.pages[font.page]
+    data, length = page.program()
     program = file.add_stream(data, f"/Length1 {length}", deflated=True)
     name = f"{_tag(data)}+{face.name}"
-    descriptor = file.add(_descriptor(face, name, program, symbolic=False))
-    widths = face.widths[32 : 256 if wide else 127]
+    descriptor = file.add(_descriptor(face, name, program, symbolic=True))
+    texts = {code: character for code, character in enumerate(page.characters) if character != MISSING}
+    unicode = file.add_stream(_to_unicode(texts, digits=2).encode("latin-1"))
     return file.add(
-        f"<< /Type /Font /Subtype /TrueType /BaseFont /{name} /Encoding /WinAnsiEncoding"
-        f" /FirstChar 32 /LastChar {31 + len(widths)} /Widths [{' '.join(map(str, widths))}]"
-        f" /FontDescriptor {descriptor} 0 R >>"
+        f"<< /Type /Font /Subtype /TrueType /BaseFont /{name}"
+        f" /FirstChar 32 /LastChar 255 /Widths [{' '.join(map(str, page.widths[32:]))}]"
+        f" /FontDescriptor {descriptor} 0 R /ToUnicode {unicode} 0 R >>"
     )
 
 
@@ -85,7 +126,7 @@ def _tag(data: bytes) -> str:
     return "".join(letters)
 
 
-def _descriptor(face: Face, name: str, program: int, *, symbolic: bool) -> str:
+def _descriptor(face: Face, name: str, program: int | str, *, symbolic: bool) -> str:
     """Return the font descriptor; flags: fixed pitch 1, symbolic 4, nonsymbolic 32, italic 64."""
     flags = (4 if symbolic else 32) | (1 if face.fixed_pitch else 0) | (64 if face.italic_angle else 0)
     left, bottom, right, top = face.bounds
@@ -121,12 +162,12 @@ def _widths(face: Face, codes: Sequence[int], glyphs: Sequence[int]) -> str:
     return " ".join(parts) + ("]" if parts else "")
 
 
-def _to_unicode(texts: dict[int, str]) -> str:
-    """Return the CMap from glyph numbers to text, in blocks of at most 100."""
+def _to_unicode(texts: dict[int, str], *, digits: int = 4) -> str:
+    """Return the CMap from codes of so many hexadecimal digits to text, in blocks of at most 100."""
     entries = [
-        f"<{glyph:04X}> <{texts[glyph].encode('utf-16-be', 'replace').hex().upper()}>"
-        for glyph in sorted(texts)
+        f"<{code:0{digits}X}> <{texts[code].encode('utf-16-be', 'replace').hex().upper()}>"
+        for code in sorted(texts)
     ]
     blocks = (entries[start : start + 100] for start in range(0, len(entries), 100))
     body = "".join("{} beginbfchar\n{}\nendbfchar\n".format(len(block), "\n".join(block)) for block in blocks)
-    return f"{_CMAP_HEAD}{body}{_CMAP_TAIL}"
+    return f"{_CMAP_HEAD % ('0' * digits, 'F' * digits)}{body}{_CMAP_TAIL}"

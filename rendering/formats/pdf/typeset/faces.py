@@ -13,23 +13,28 @@ import re
 import struct
 import threading
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import uharfbuzz as hb
 
-from rendering.formats.pdf.typeset import programs
+from rendering.formats.pdf.typeset import kerning, programs
+from rendering.formats.pdf.typeset.atoms import simple
 from rendering.formats.pdf.typeset.clusters import IGNORABLE
+from rendering.formats.pdf.typeset.codepages import CodePages
+
+if TYPE_CHECKING:
+    from rendering.formats.pdf.typeset.vocabulary import Vocabulary
 
 FOLDER: Final = Path(__file__).parent.parent / "fonts"
 OWN_FACES: Final = 64  # faces of organizations that stay loaded
+OWN_BYTES: Final = 32 << 20  # of their files, together
 PAIRS: Final = 50_000  # kerning pairs that a face remembers
 WORDS: Final = 16_000  # kerned words that a face remembers
 LONG: Final = 32  # characters from which on a text is not remembered
-# An 8-bit font shows each character as its own glyph.
-NO_LIGATURES: Final = dict.fromkeys(("liga", "clig", "calt", "ccmp", "locl", "rlig"), False)
+LINES: Final = 8_000  # short lines that a face remembers
 _SEPARATOR: Final = "\0"
 # Sums of 16-bit numbers modulo 65535: longer texts are added up one by one.
 _SHORT: Final = 48
@@ -59,7 +64,10 @@ class Face:
         self._pairs: dict[str, int] = {}  # kerning of two characters
         self._glyphs: dict[str, int] = {}  # characters of `plain`: Latin, Greek, Cyrillic, Chinese and so on
         self._words: dict[str, tuple[str, int]] = {}
+        self._lines: dict[str, tuple[str, int, bool] | None] = {}
         self._programs: dict[bool, tuple[bytes, int]] = {}
+        self.pages = CodePages(self)
+        self.vocabularies: dict[bool, Vocabulary] = {}
 
     def _check(self) -> None:
         tags = set(self.hb_face.table_tags)
@@ -228,19 +236,23 @@ class Face:
 
     # -- kerning of the 8-bit font
 
-    def kerned(self, text: str, codes: bytes) -> tuple[str, int]:
-        """Return the inside of a TJ array and the width of a text in the 8-bit font."""
+    def kerned(self, text: str, codes: bytes, widths: Sequence[int] | None = None) -> tuple[str, int]:
+        """Return the inside of a TJ array and the width of a text in an 8-bit font.
+
+        `widths` are those of the codes when these are not cp1252: then the text is not Western, so that it
+        has one code page always.
+        """
         found = self._words.get(text)
         if found is None:
-            found = self._kerned(text, codes)
+            found = self._kerned(text, codes, widths or self.widths)
             if len(text) < LONG:
                 if len(self._words) >= WORDS:
                     self._words.clear()
                 self._words[text] = found
         return found
 
-    def _kerned(self, text: str, codes: bytes) -> tuple[str, int]:
-        width = sum(map(self.widths.__getitem__, codes))
+    def _kerned(self, text: str, codes: bytes, widths: Sequence[int]) -> tuple[str, int]:
+        width = sum(map(widths.__getitem__, codes))
         kerns = self._kerns(text)
         shown = codes.decode("latin-1")
         if not any(kerns):
@@ -253,6 +265,38 @@ class Face:
                 start = index
         parts.append(f"({escape(shown[start:])})")
         return "".join(parts), width + sum(kerns)
+
+    def line(self, text: str) -> tuple[str, int, bool] | None:
+        """Return code and width of a short line of words, and whether it has more than ASCII; remembered.
+
+        Labels, heads and sums come again in document after document. None for a text that the 8-bit font
+        cannot show, that has a break inside of a word, or that is not clean. Gaps are not kerned.
+        """
+        try:
+            return self._lines[text]
+        except KeyError:
+            pass
+        found = self._line(text)
+        if len(self._lines) >= LINES:
+            self._lines.clear()
+        self._lines[text] = found
+        return found
+
+    def _line(self, text: str) -> tuple[str, int, bool] | None:
+        words, space = text.split(" "), self.widths[32]
+        codes = self.codes(text)
+        if codes is None or "" in words or not space or not all(map(simple, words)):
+            return None
+        if not (text.isprintable() or text.replace("\xa0", " ").isprintable()):
+            return None
+        parts: list[str] = []
+        width, at = (len(words) - 1) * space, 0
+        for word in words:
+            code, advance = self.kerned(word, codes[at : at + len(word)])
+            parts.append(code[1:-1])
+            width += advance
+            at += len(word) + 1
+        return f"({' '.join(parts)})", width, not text.isascii()
 
     def plain(self, text: str) -> tuple[str, int, tuple[tuple[int, str], ...]] | None:
         """Return code, width, and glyphs with their text, of a text that needs kerning but no shaping.
@@ -298,17 +342,24 @@ class Face:
         """Return what HarfBuzz adds between two characters; shaped once."""
         kern = self._pairs.get(pair)
         if kern is None:
-            buffer = hb.Buffer()
-            buffer.add_str(pair)
-            buffer.direction = "ltr"
-            buffer.guess_segment_properties()
-            hb.shape(self.font, buffer, NO_LIGATURES)
-            glyphs = [info.codepoint for info in buffer.glyph_infos]
-            total = sum(position.x_advance for position in buffer.glyph_positions)
-            nominal = [self.glyph(character) for character in pair]
-            kern = total - sum(map(self.advance, nominal)) if glyphs == nominal else 0
-            self._pairs[pair] = kern
+            kern = self._pairs[pair] = kerning.of_pair(self, pair)
         return kern
+
+    def kernings(self, pairs: list[str]) -> list[int]:
+        """Return what is added between the characters of each pair, for letters that `pages` have."""
+        known = self._pairs
+        try:
+            return list(map(known.__getitem__, pairs))
+        except KeyError:
+            if len(known) > PAIRS:
+                known.clear()
+            new = set(pairs).difference(known)
+            found = kerning.of_pairs(self, new)
+            known.update(found)
+            try:
+                return list(map(known.__getitem__, pairs))
+            except KeyError:  # another thread has cleared it
+                return list(map(kerning.of_pairs(self, set(pairs)).__getitem__, pairs))
 
     def program(self, wide: bool) -> tuple[bytes, int]:
         """Return the deflated file of the 8-bit font (ASCII or all of cp1252) and its length before.
@@ -360,8 +411,12 @@ def own(content: bytes, name: str) -> Face:
             face = Face(hb.Blob(content), name)
             face.program(wide=False)  # the trial: a damaged file fails here, not when the document is written
             _own[key] = face
-            while len(_own) > OWN_FACES:
+            while len(_own) > OWN_FACES or (len(_own) > 1 and _bytes_of(_own.values()) > OWN_BYTES):
                 _own.popitem(last=False)
         else:
             _own.move_to_end(key)
     return face
+
+
+def _bytes_of(loaded: Iterable[Face]) -> int:
+    return sum(len(face.hb_face.blob) for face in loaded)

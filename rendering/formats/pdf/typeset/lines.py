@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal
 
+from config.value import value
 from rendering.formats.pdf.layout.items import Item, Link, Rect, Rules, TextLine, TextRun
 from rendering.formats.pdf.typeset.style import TextStyle
 
@@ -28,7 +29,7 @@ LINK_BELOW: Final = 0.25
 CLOSE: Final = 0.01  # two marks this near are one
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Mark:
     """A line, a tint or a link that belongs to a stretch of a line.
 

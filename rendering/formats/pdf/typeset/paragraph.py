@@ -10,10 +10,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from rendering.formats.pdf.layout.items import TextRun
 from rendering.formats.pdf.typeset.atoms import without_invisible
 from rendering.formats.pdf.typeset.clean import clean
 from rendering.formats.pdf.typeset.lines import Look, SetLine, place
-from rendering.formats.pdf.typeset.quick import Quick, Unusual
+from rendering.formats.pdf.typeset.quick import Quick, Unusual, known_by
 from rendering.formats.pdf.typeset.running import Setting, Source, set_source
 from rendering.formats.pdf.typeset.style import TextStyle
 from templates_app.resolved import Rich, Span, TextAlign
@@ -26,8 +27,9 @@ SCRIPT_SIZE: Final = 0.62  # of superscripts and subscripts, in font sizes
 SUPER_RISE: Final = 0.34
 SUB_RISE: Final = -0.15
 CODE_SIZE: Final = 0.92
+SHORT: Final = 64  # characters of a text that is tried as a single line of known words
 
-__all__ = ["Paragraph", "SetLine", "clean", "compose", "place"]
+__all__ = ["Paragraph", "SetLine", "clean", "compose", "expect", "place"]
 
 
 @dataclass(slots=True)
@@ -46,6 +48,8 @@ class Paragraph:
     @property
     def natural_width(self) -> float:
         """The width of the widest line."""
+        if len(self.lines) == 1:
+            return self.lines[0].width
         return max((line.width for line in self.lines), default=0.0)
 
 
@@ -65,14 +69,45 @@ def compose(
     holds at least one character, however narrow the column; time is linear in the text.
     """
     leading = typesetter.theme.leading * style.size if leading is None else leading
+    if text.__class__ is str and 0 < len(text) <= SHORT:
+        line = _single(text, style, width, SHARES[align], typesetter)
+        if line is not None:
+            return Paragraph((line,), leading, width)
     measure = max(width, 0.0)
-    setting = Setting(measure, align == "justify", typesetter.language if hyphenate else None)
+    language = typesetter.language if hyphenate else None
+    setting = Setting(measure, align == "justify", language, typesetter.check_time)
     composer = _Composer(style, setting, align, typesetter)
     if isinstance(text, str):
         composer.plain(clean(text))
     else:
         composer.rich(text)
     return Paragraph(composer.lines, leading, width)
+
+
+def expect(text: str, style: TextStyle, typesetter: Typesetter) -> None:
+    """Tell the whole text whose paragraphs are set next: new words are learnt together, which is quicker."""
+    known_by(typesetter.font(style)).expect(clean(text))
+
+
+def _single(
+    text: str, style: TextStyle, width: float, share: float, typesetter: Typesetter
+) -> SetLine | None:
+    """Return plain Western words that fit as the one line that they are, None for what needs more.
+
+    Most texts of most documents are labels, values and heads: these skip everything about breaking.
+    """
+    if style.underline or style.strike or style.link or style.tint or style.rise:
+        return None
+    font, size = typesetter.font(style), style.size
+    found = font.line(text)
+    if found is None:
+        return None
+    natural = found[1] * size / 1000
+    if natural > width:
+        return None
+    run = TextRun(font.resource, size, style.color, found[0], natural, text)
+    x = share * (width - natural) if share else 0.0
+    return SetLine(x, (run,), natural, True, text, (), font.ascent * size, font.descent * size)
 
 
 class _Composer:

@@ -7,6 +7,7 @@ Widths of words and places on lines are thousandths of an em.
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from itertools import accumulate, compress
 from operator import itemgetter, ne
@@ -17,12 +18,12 @@ from rendering.formats.pdf.layout.items import TextRun
 from rendering.formats.pdf.typeset import breaking
 from rendering.formats.pdf.typeset.atoms import simple
 from rendering.formats.pdf.typeset.hyphenation import points
-from rendering.formats.pdf.typeset.lines import SetLine, number
+from rendering.formats.pdf.typeset.lines import SetLine
 from rendering.formats.pdf.typeset.running import HOLE, HYPHEN, Setting
 from rendering.formats.pdf.typeset.style import TextStyle
+from rendering.formats.pdf.typeset.vocabulary import Entry, vocabulary
 
 if TYPE_CHECKING:
-    from rendering.formats.pdf.typeset.faces import Face
     from rendering.formats.pdf.typeset.typesetter import Font
 
 LATITUDE: Final = 1e-6  # rounding
@@ -32,85 +33,92 @@ class Unusual(Exception):
     """A word needs more than the quick way can do."""
 
 
-# step (the width with a space, em/1000), resource of the face, code with a space behind
-Entry = tuple[float, str, str]
 _step = itemgetter(0)
-_resource = itemgetter(1)
+_page = itemgetter(1)
 _code = itemgetter(2)
 
 
 class Known(dict[str, Entry]):
-    """The words that a font has met, for the quick way; an unusual one raises `Unusual`."""
+    """The words of a document in one font, once one of them is foreign: not in the font's 8-bit fonts.
 
-    KEPT: Final = 50_000
+    The entry of a foreign word has the resource of its face in place of a code page, and a whole TJ array.
+    """
+
+    KEPT: Final = 20_000
     LONG: Final = 64
 
-    __slots__ = ("__weakref__", "_shared", "brackets", "font", "space")
+    __slots__ = ("__weakref__", "_ahead", "_foreign", "_resources", "_vocabulary", "font", "space")
 
     def __init__(self, font: Font) -> None:
         self.font = proxy(font)  # weak: what is known of a font must not keep it
         self.space = font.space
-        self.brackets: dict[str, tuple[str, str, str]] = {}  # resource: before, space, after
-        self._shared: dict[str, Entry] = {}
+        self._vocabulary = vocabulary(font.face, western=font.western)
+        self._resources: dict[str, str] = {}
+        self._foreign = False
+        self._ahead = ""
+
+    def entries(self, words: Sequence[str]) -> list[Entry]:
+        """Return what is known of words; raises `Unusual` for one that needs more."""
+        known = self._vocabulary
+        if known is None:
+            raise Unusual
+        if not self._foreign:
+            try:
+                return list(map(known.__getitem__, words))
+            except KeyError:
+                pass
+            ahead, self._ahead = self._ahead, ""
+            new = known.learn([*words, *ahead.split()] if ahead else words)
+            try:
+                return [new.get(word) or known[word] for word in words]
+            except KeyError:
+                self._foreign = True
+        return list(map(self.__getitem__, words))
+
+    def expect(self, text: str) -> None:
+        """Hear which words will come: when one is new, all of them are learnt together."""
+        self._ahead = text
+
+    def splits(self, word: str, places: Sequence[int]) -> list[tuple[int, float, float]] | None:
+        """Return where a word may be hyphenated (see `breaking.Splits`), None for a foreign word."""
+        try:
+            return None if self._vocabulary is None else self._vocabulary.splits(word, places)
+        except KeyError:
+            return None
 
     def __missing__(self, word: str) -> Entry:
-        entry = self._shared.get(word)
-        if entry is not None:
+        known = self._vocabulary
+        if known is None:
+            raise Unusual
+        entry = known.get(word) or known.learn((word,)).get(word) or self._of_foreign(word)
+        if len(word) < self.LONG:
+            if len(self) >= self.KEPT:
+                self.clear()
             self[word] = entry
-            return entry
+        return entry
+
+    def _of_foreign(self, word: str) -> Entry:
         if not simple(word):
             raise Unusual
         shaped = self.font.word(word)
         if len(shaped.pieces) != 1 or shaped.rtl:
             raise Unusual
         piece = shaped.pieces[0]
-        if piece.actual or piece.rise or piece.code[-1:] not in {")", ">"}:
+        if piece.actual or piece.rise:
             raise Unusual
-        if piece.font not in self.brackets:
-            self._meet(word, piece.code, piece.font)
-        _, space, after = self.brackets[piece.font]
-        entry = (shaped.width + self.space, piece.font, f"{piece.code[:-1]}{space}{after}")
-        if len(word) < self.LONG:
-            if len(self) >= self.KEPT:
-                self.clear()
-            self[word] = entry
-            # ASCII in an 8-bit font is the same in every document that gave the font this name. What has
-            # more than ASCII must be met in each document: it says which characters the font needs.
-            if word.isascii() and piece.code[0] == "(":
-                if len(self._shared) >= self.KEPT:
-                    self._shared.clear()
-                self._shared[word] = entry
-        return entry
+        return shaped.width + self.space, piece.font, piece.code
 
-    def _meet(self, word: str, code: str, resource: str) -> None:
-        """Learn how the face of a word writes strings and spaces; raises `Unusual` when it has no space."""
-        if code[:1] == "(":
-            self.brackets[resource] = ("(", " ", ")")
-            if resource == self.font.resource:
-                self._shared = _shared_words(self.font.face, resource)
-            return
-        # Glyph numbers: the space is what stands between the same word twice.
-        twice = self.font.word(f"{word} {word}").pieces
-        inside = code[1:-1]
-        space = twice[0].code[1 + len(inside) : -1 - len(inside)] if len(twice) == 1 else ""
-        if code[:1] != "<" or len(space) != 4 or twice[0].code != f"<{inside}{space}{inside}>":
-            raise Unusual
-        self.brackets[resource] = ("<", space, ">")
+    def resource(self, page: str) -> str:
+        """Return the resource of the font in a code page."""
+        found = self._resources.get(page)
+        if found is None:
+            found = self._resources[page] = self.font.resource_of(page)
+        return found
 
 
 # Gaps before each word of a paragraph, where every gap is one space.
 _COUNTS: Final = list(range(4096))
 _known: WeakKeyDictionary[Font, Known] = WeakKeyDictionary()
-# What documents of this process know of the words of a face, by the name that the face has in a document.
-_shared: WeakKeyDictionary[Face, dict[str, dict[str, Entry]]] = WeakKeyDictionary()
-NAMES: Final = 8  # that a face may have at the same time
-
-
-def _shared_words(face: Face, resource: str) -> dict[str, Entry]:
-    names = _shared.setdefault(face, {})
-    if len(names) >= NAMES and resource not in names:
-        names.clear()
-    return names.setdefault(resource, {})
 
 
 def known_by(font: Font) -> Known:
@@ -120,10 +128,73 @@ def known_by(font: Font) -> Known:
     return known
 
 
+class _Shown:
+    """Words as page code: the code of each, and where the font changes."""
+
+    __slots__ = ("_bare", "_codes", "_fonts", "_starts")
+
+    def __init__(self, entries: Sequence[Entry], known: Known, size: float) -> None:
+        self._bare = entries
+        self._codes = list(map(_code, entries))
+        pages = list(map(_page, entries))
+        kinds = set(pages)
+        kinds.discard("")
+        foreign = any(kind[0] == "F" for kind in kinds)
+        page = kinds.pop() if len(kinds) == 1 else ""
+        if not kinds and not foreign:  # one font; what follows is for mixed text
+            self._starts, self._fonts = [0], [known.resource(page)]
+        else:
+            marked = list(compress(enumerate(pages), pages))  # words with more than ASCII
+            (self._mix_foreign if foreign else self._mix)(marked, known, f"{size:.6g}")
+
+    def _mix(self, marked: Sequence[tuple[int, str]], known: Known, size: str) -> None:
+        """Note the changes between code pages; ASCII, spaces among it, stays in the font that is there."""
+        codes = self._codes
+        kinds = [page for _, page in marked]
+        changes = list(compress(marked, map(ne, kinds, ["", *kinds])))
+        fonts = {page: known.resource(page) for page in dict.fromkeys(kinds)}
+        switches = {page: f")]TJ/{font} {size} Tf[(" for page, font in fonts.items()}
+        for index, page in changes[1:]:
+            codes[index] = switches[page] + codes[index]
+        self._starts = [0, *(index for index, _ in changes[1:])]
+        self._fonts = [fonts[page] for _, page in changes]
+
+    def _mix_foreign(self, marked: Sequence[tuple[int, str]], known: Known, size: str) -> None:
+        """Note the changes where there are words in other faces too: there and back around each of them.
+
+        So the space behind is the first face's, and is spread as all others are.
+        """
+        codes = self._codes
+        current = next((page for _, page in marked if page[0] != "F"), "")
+        font = known.resource(current)
+        self._starts, self._fonts = [0], [font]
+        for index, page in marked:
+            if page == current:
+                continue
+            if page[0] == "F":
+                codes[index] = f")]TJ/{page} {size} Tf[{codes[index]}]TJ/{font} {size} Tf[("
+                continue
+            current, font = page, known.resource(page)
+            codes[index] = f")]TJ/{font} {size} Tf[({codes[index]}"
+            self._starts.append(index)
+            self._fonts.append(font)
+
+    def line(self, begin: int, end: int) -> tuple[str, str, str]:
+        """Return the code of some words, the font that it begins in, and the one that it ends in."""
+        starts, fonts = self._starts, self._fonts
+        if len(starts) == 1:
+            return f"({' '.join(self._codes[begin:end])})", fonts[0], fonts[0]
+        first, last = bisect_right(starts, begin) - 1, bisect_left(starts, end) - 1
+        parts = self._codes[begin:end]
+        if first and starts[first] == begin:
+            parts[0] = self._bare[begin][2]
+        return f"({' '.join(parts)})", fonts[first], fonts[last]
+
+
 class Quick:
     """Lines of plain words in one style."""
 
-    __slots__ = ("_changes", "_color", "_heights", "_known", "_measure", "_setting", "_size")
+    __slots__ = ("_color", "_heights", "_known", "_measure", "_setting", "_size")
 
     def __init__(self, font: Font, style: TextStyle, setting: Setting) -> None:
         self._known = known_by(font)
@@ -131,7 +202,6 @@ class Quick:
         self._size = style.size
         self._color = style.color
         self._measure = setting.measure / style.size * 1000
-        self._changes: dict[str, str] = {}
         self._heights = font.ascent * style.size, font.descent * style.size
 
     def set(self, line: str, lines: list[SetLine], share: float) -> None:
@@ -141,10 +211,10 @@ class Quick:
         """
         words = line.split(" ")
         known = self._known
-        entries = list(map(known.__getitem__, words))
-        if "" in words:
-            raise Unusual  # more than one space somewhere
+        entries = known.entries(words)  # of several spaces in a row too: none knows the empty word
         if len(words) == 1:
+            if entries[0][1][:1] == "F":
+                raise Unusual  # a foreign word alone: it needs no space, so no other font
             places = [0.0, entries[0][0]]
         else:
             places = list(accumulate(map(_step, entries), initial=0.0))
@@ -200,20 +270,30 @@ class Quick:
 
     def _splitter(self, words: Sequence[str]) -> breaking.Splits:
         """Return what tells where a word may be hyphenated."""
-        language, entry = self._setting.language, self._known
+        language = self._setting.language
         found: dict[str, Sequence[tuple[int, float, float]]] = {}
 
         def splits(atom: int) -> Sequence[tuple[int, float, float]]:
             word = words[atom]
             known = found.get(word)
             if known is None:
-                known = found[word] = [
-                    (at, entry[word][0] - entry[word[:at] + HYPHEN][0], entry[word[at:]][0])
-                    for at in (points(word, language) if language else ())
-                ]
+                known = found[word] = self._measured(word) if language else ()
             return known
 
         return splits
+
+    def _measured(self, word: str) -> Sequence[tuple[int, float, float]]:
+        """Return where a word may be hyphenated: see `breaking.Splits`."""
+        places = points(word, self._setting.language or "")
+        if not places:
+            return ()
+        splits = self._known.splits(word, places)
+        if splits is not None:
+            return splits
+        parts = [word, *(word[:at] + HYPHEN for at in places), *(word[at:] for at in places)]
+        whole, *steps = map(_step, self._known.entries(parts))
+        before, after = steps[: len(places)], steps[len(places) :]
+        return [(at, whole - head, tail) for at, head, tail in zip(places, before, after, strict=True)]
 
     def _whole(
         self,
@@ -227,32 +307,21 @@ class Quick:
         ended: bool = True,
     ) -> None:
         """Set lines that end between words; `ended` when the last of them ends the paragraph."""
-        known, scale, full, measure = self._known, self._size / 1000, self._setting.measure, self._measure
-        resource = last = entries[0][1]
-        mixed = len(entries) > 1 and len(set(map(_resource, entries))) > 1
-        codes = self._switching(entries) if mixed else list(map(_code, entries))
-        before, space, after = known.brackets[resource]
-        justify, begin = self._setting.justify, 0
+        scale, full, measure = self._size / 1000, self._setting.measure, self._measure
+        shown = _Shown(entries, self._known, self._size)
+        justify, space, begin = self._setting.justify, self._known.space, 0
         count = len(entries) if ended else -1
         size, color, heights = self._size, self._color, self._heights
         for end in breaks:
-            natural = places[end] - places[begin] - known.space
-            shift = ""
+            natural = places[end] - places[begin] - space
+            spread = 0.0
             if justify and end - begin > 1 and (end != count or natural > measure):
-                shift = f"{(natural - measure) / (end - begin - 1):.1f}"
+                spread = round((measure - natural) / (end - begin - 1) * scale, 3)
                 natural = measure
-            code = shift.join(codes[begin:end])
-            if mixed:
-                resource, last = entries[begin][1], entries[end - 1][1]
-                _, space, after = known.brackets[last]
-            code = code[: -len(space) - len(after)] + after
-            if mixed:
-                code = self._enclosed(code, resource, last)
-            elif not shift:
-                code = code.replace(after + before, "")  # one string; a bracket inside of one is escaped
+            code, font, after = shown.line(begin, end)
             text = " ".join(words[begin:end])
             width = natural * scale
-            run = TextRun(resource, size, color, code, width, text)
+            run = TextRun(font, size, color, code, width, text, 0.0, False, spread, after)
             x = share * (full - width) if share and width < full else 0.0
             lines.append(SetLine(x, (run,), width, end == count, text, (), *heights))
             begin = end
@@ -271,25 +340,10 @@ class Quick:
             part, met = list(words[begin:end]), list(entries[begin:end])
             if offset and part:
                 part[0] = part[0][offset:]
-                met[0] = known[part[0]]
+                met[0] = known.entries(part[:1])[0]
             if cut:
                 part.append(words[end][offset if end == begin else 0 : cut] + HYPHEN)
-                met.append(known[part[-1]])
+                met.append(known.entries(part[-1:])[0])
             places = list(accumulate(map(_step, met), initial=0.0))
             self._whole(part, met, places, (len(part),), lines, share, ended=end == len(words))
             begin, offset = end, cut
-
-    def _switching(self, entries: Sequence[Entry]) -> list[str]:
-        """Return the code of each word, with the change of font in front of it where there is one."""
-        codes, fonts = list(map(_code, entries)), list(map(_resource, entries))
-        size = number(self._size)
-        self._changes = changes = {font: f"]TJ/{font} {size} Tf[" for font in self._known.brackets}
-        for index in compress(range(1, len(fonts)), map(ne, fonts, fonts[1:])):
-            codes[index] = changes[fonts[index]] + codes[index]
-        return codes
-
-    def _enclosed(self, code: str, first: str, last: str) -> str:
-        """Return the code of a line in several fonts so that it begins and ends in the first one."""
-        if code[0] == "]":
-            code = code[code.index("[") + 1 :]
-        return code if last == first else code + self._changes[first]

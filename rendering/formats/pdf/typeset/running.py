@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -19,18 +19,24 @@ from rendering.formats.pdf.typeset.breaking import (
 from rendering.formats.pdf.typeset.clusters import clusters
 from rendering.formats.pdf.typeset.hyphenation import points
 from rendering.formats.pdf.typeset.lines import LineSetter, Look, SetLine
+from rendering.formats.pdf.typeset.shaping import MOST
 
 HOLE: Final = 0.25  # a ragged line that leaves more of the measure free ends with a hyphenated word
 HYPHEN: Final = "-"
+CHECKED: Final = 64  # lines, or words too long for one, between two looks at the clock
 
 
 @dataclass(slots=True)
 class Setting:
-    """How lines are set: over which width, filled out or not, hyphenated in which language (None: not)."""
+    """How lines are set: over which width, filled out or not, hyphenated in which language (None: not).
+
+    `check_time` is called every few lines and may raise.
+    """
 
     measure: float
     justify: bool
     language: str | None
+    check_time: Callable[[], None] = lambda: None
 
 
 @dataclass(slots=True)
@@ -104,6 +110,7 @@ class _Row:
         self.after: list[float] = []
         self._splits: dict[int, Sequence[tuple[int, float, float]]] = {}
         self._x = self._stretch = 0.0
+        self._parts = 0
         found = atoms(source.line)
         following = [*found.begins[1:], *found.stops[-1:]]
         for begin, stop, gap, begin_next in zip(
@@ -146,7 +153,7 @@ class _Row:
         start, used, end = begin, 0.0, begin
         for _, after in clusters(source.text[begin:stop]):
             step = source.width(end, begin + after)
-            if end > start and used + step > measure:
+            if end > start and (used + step > measure or end - start > MOST):
                 start = self._part(start, end)
                 used = source.width(start, end) if start < end else 0.0
             used += step
@@ -157,6 +164,9 @@ class _Row:
     def _part(self, begin: int, stop: int) -> int:
         """Add as much of a stretch as fits when it is set as a whole; returns where the rest begins."""
         source, limit = self.source, self.setting.measure + 1e-6
+        self._parts += 1
+        if self._parts % CHECKED == 0:
+            self.setting.check_time()
         width = source.width(begin, stop)
         if width > limit:  # kerning and joining letters: the whole is not the sum of its clusters
             pieces = list(clusters(source.text[begin:stop]))
@@ -230,6 +240,8 @@ def set_source(source: Source, setting: Setting) -> list[SetLine]:
     atom, offset = 0, 0
     breaks = row.breaks()
     for after, cut in breaks:
+        if len(lines) % CHECKED == CHECKED - 1:
+            setting.check_time()
         last = len(lines) == len(breaks) - 1
         lines.append(_set(row, (atom, offset), (after, cut), last=last))
         atom, offset = after, cut

@@ -18,6 +18,7 @@ import uharfbuzz as hb
 
 from rendering.formats.pdf.typeset import bidi
 from rendering.formats.pdf.typeset.clusters import IGNORABLE, clusters, script
+from rendering.formats.pdf.typeset.codepages import WESTERN
 from rendering.formats.pdf.typeset.faces import Face
 
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ _PLAIN: Final = re.compile(
     "\u20a0-\u20bf\u2100-\u218b\u3001-\u3029\u3030-\u3096\u309b-\u30ff\u4e00-\u9fff\uac00-\ud7a3\uff00-\uffef]+"
 )
 # Languages with shapes of their own for letters that others share.
+MOST: Final = 4000  # characters shaped at once
 LOCALIZED: Final = frozenset({"bg", "ca", "mk", "mo", "nl", "ro", "sr"})
 _HEX: Final = re.compile("(?<=<)[0-9A-F]+(?=>)")
 LATIN_FEATURES: Final = {"liga": False, "clig": False}
@@ -42,6 +44,7 @@ class Stretch:
     """Glyphs of one face at one height. As `Piece`, but without the names of a document.
 
     `glyphs` has the number of each glyph and what it says; in an `actual` stretch that is only a hint.
+    `page` is the code page of a `simple` one.
     """
 
     face: Face
@@ -52,6 +55,7 @@ class Stretch:
     actual: bool = False
     rise: float = 0.0
     glyphs: tuple[tuple[int, str], ...] = ()
+    page: str = WESTERN
 
     def coded(self, codes: Iterable[int]) -> str:
         """Return `code` with other numbers for the glyphs."""
@@ -81,7 +85,8 @@ def shape(text: str, rtl: bool | None, chain: Chain, language: str) -> tuple[tup
     if not rtl and language[:2] not in LOCALIZED and _PLAIN.fullmatch(text):
         faces = {chain.find(character) for character in set(text)}
         if len(faces) == 1:
-            stretch = _plain(text, faces.pop())
+            face = faces.pop()
+            stretch = _paged(text, face) or _plain(text, face)
             if stretch is not None:
                 return (stretch,), False
     if rtl is not None:
@@ -127,17 +132,20 @@ def _by_face(text: str, chain: Chain) -> Iterator[tuple[int, int, Face]]:
 
 
 def _by_script(text: str) -> Iterator[tuple[int, int]]:
-    """Yield start and stop of the longest parts of one script; what belongs to all of them goes along."""
+    """Yield start and stop of the longest parts of one script; what belongs to all of them goes along.
+
+    None is longer than HarfBuzz surely takes.
+    """
     begin = 0
     current = ""
     for index, character in enumerate(text):
         found = script(character)
-        if not found or found == current:
+        if index - begin < MOST and (not found or found == current):
             continue
-        if current:
+        if current or index - begin >= MOST:
             yield begin, index
             begin = index
-        current = found
+        current = found or current
     yield begin, len(text)
 
 
@@ -165,6 +173,16 @@ def _shaped(text: str, face: Face, rtl: bool, language: str) -> list[Stretch]:
     first, *others = stretches
     silent = (replace(other, text="", actual=True) for other in others)
     return [replace(first, text=text, actual=True), *silent]
+
+
+def _paged(text: str, face: Face) -> Stretch | None:
+    """Return a text in an 8-bit font of its code page, None when there is none."""
+    page = face.pages.of(text)
+    if page is None:
+        return None
+    page = page or WESTERN
+    code, width = face.kerned(text, text.encode(page), face.pages[page].widths)
+    return Stretch(face, True, code, width, text, page=page)
 
 
 def _plain(text: str, face: Face) -> Stretch | None:

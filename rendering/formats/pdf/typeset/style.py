@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
+
+from config.value import value
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class TextStyle:
     """Face, size in points, colour and marks of a stretch of text.
 

@@ -7,14 +7,16 @@ which a code is a character of cp1252 and kerning is a table of pairs. Everythin
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from config.value import value
 from rendering.formats.pdf.typeset import chains
 from rendering.formats.pdf.typeset.chains import Chain
+from rendering.formats.pdf.typeset.codepages import WESTERN
 from rendering.formats.pdf.typeset.faces import Face
-from rendering.formats.pdf.typeset.shaping import Stretch
+from rendering.formats.pdf.typeset.shaping import LOCALIZED, Stretch
 from rendering.formats.pdf.typeset.style import TextStyle
 from templates_app.resolved import Theme
 
@@ -23,7 +25,7 @@ MOST_CODES: Final = 0xFFFF
 LONG: Final = 64  # characters from which on a text is not remembered
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Piece:
     """Glyphs of one font, one after the other, at one height.
 
@@ -43,7 +45,7 @@ class Piece:
     rise: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Word:
     """A shaped text: its pieces from left to right, whatever its direction; width in em/1000."""
 
@@ -59,13 +61,15 @@ EMPTY: Final = Word(0.0, ())
 class UsedFont:
     """A font of the document: the resource `name`, and what of the face was used.
 
-    `simple`: 8-bit with WinAnsiEncoding; `wide` when more than ASCII was written in it. Otherwise two-byte
-    codes: `texts` has what each one says, `others` the glyphs of codes that are not the glyph's own number.
+    `simple`: 8-bit, with the codes of `page`; `wide` when more than ASCII was written in the Western one.
+    Otherwise two-byte codes: `texts` has what each one says, `others` the glyphs of codes
+    that are not the glyph's own number.
     """
 
     name: str
     face: Face
     simple: bool
+    page: str = WESTERN
     wide: bool = False
     texts: dict[int, str] = field(default_factory=dict)
     others: dict[int, int] = field(default_factory=dict)
@@ -92,13 +96,17 @@ class UsedFont:
 
 
 class Typesetter:
-    """The fonts of one document. Used by one thread; what it shares with others is safe."""
+    """The fonts of one document. Used by one thread; what it shares with others is safe.
 
-    def __init__(self, theme: Theme, language: str) -> None:
+    `check_time` is called while long texts are set, and raises when the render has used up its time.
+    """
+
+    def __init__(self, theme: Theme, language: str, check_time: Callable[[], None] = lambda: None) -> None:
         self.theme = theme
+        self.check_time = check_time
         self.language = language
         self._fonts: dict[tuple[str, bool, bool], Font] = {}
-        self._used: dict[tuple[Face, bool], UsedFont] = {}
+        self._used: dict[tuple[Face, str], UsedFont] = {}
 
     def font(self, style: TextStyle) -> Font:
         """Return the font of a style: family, bold, italic.
@@ -116,12 +124,12 @@ class Typesetter:
         """Return the fonts in order of their first use; their names are F1, F2 and so on."""
         return list(self._used.values())
 
-    def use(self, face: Face, *, simple: bool) -> UsedFont:
-        """Return the document's entry of a face, new at its first use."""
-        entry = self._used.get((face, simple))
+    def use(self, face: Face, *, simple: bool, page: str = WESTERN) -> UsedFont:
+        """Return the document's entry of a face (of one code page when `simple`), new at its first use."""
+        key = face, page if simple else ""
+        entry = self._used.get(key)
         if entry is None:
-            entry = UsedFont(f"F{len(self._used) + 1}", face, simple)
-            self._used[face, simple] = entry
+            entry = self._used[key] = UsedFont(f"F{len(self._used) + 1}", face, simple, page)
         return entry
 
 
@@ -135,6 +143,7 @@ class Font:
         self.cap_height = face.cap_height
         self.x_height = face.x_height
         self.space: float = float(face.advance(face.glyph(" "))) or 250.0
+        self.check_time = typesetter.check_time
         self._typesetter = typesetter
         self._chain = chain
         self._face = face
@@ -151,6 +160,17 @@ class Font:
     def resource(self) -> str:
         """The name of the face itself as an 8-bit font; asking for it puts it into the document."""
         return self._entry().name
+
+    @property
+    def western(self) -> bool:
+        """Whether only Western text goes into 8-bit fonts: the language has its own shapes for the rest."""
+        return self._typesetter.language[:2] in LOCALIZED
+
+    def resource_of(self, page: str) -> str:
+        """Return the name of the face as an 8-bit font of a code page; "" is ASCII alone."""
+        entry = self._typesetter.use(self._face, simple=True, page=page or WESTERN)
+        entry.wide = entry.wide or bool(page)
+        return entry.name
 
     def _entry(self) -> UsedFont:
         if self._simple is None:
@@ -194,6 +214,20 @@ class Font:
                 words[text] = word
         return word
 
+    def line(self, text: str) -> tuple[str, int] | None:
+        """Return code (for `resource`) and width of a short line of words, None when it needs more.
+
+        It is what `compose` makes of the words, at a fraction of its price.
+        """
+        found = self._face.line(text)
+        if found is None:
+            return None
+        code, width, wide = found
+        entry = self._simple or self._entry()
+        if wide:
+            entry.wide = True
+        return code, width
+
     def _western(self, text: str) -> Word | None:
         """Return a text that the 8-bit font can show, None when it cannot."""
         if not text:
@@ -215,7 +249,7 @@ class Font:
 
     def _piece(self, stretch: Stretch) -> Piece:
         """Return a stretch with the names of this document; note its glyphs."""
-        entry = self._typesetter.use(stretch.face, simple=stretch.simple)
+        entry = self._typesetter.use(stretch.face, simple=stretch.simple, page=stretch.page)
         if stretch.simple:
             entry.wide = entry.wide or not stretch.text.isascii()
             return Piece(entry.name, stretch.code, stretch.width, stretch.text)

@@ -20,10 +20,11 @@ _ESCAPES = str.maketrans({"\\": r"\\", "(": r"\(", ")": r"\)", "\r": r"\r", "\n"
 _HALF_SURROGATES = re.compile("[\ud800-\udfff]")
 _HEAD = b"%%PDF-%s\n%%\xe2\xe3\xcf\xd3\n"  # bytes above 127 tell transfer programs that the file is binary
 _FREE = b"0000000000 65535 f \n"
+_BUFFER = 32_768  # bytes: a page of text is a dozen small objects, which go out together
 
 
 class PdfFile:
-    """Objects go to `out` at once, so that memory holds eight bytes for each and not the document.
+    """Objects go to `out` as they come, so that memory holds eight bytes for each and not the document.
 
     Nothing but `out.write` is used. All strings inside of objects must come from `text` or `binary`, which
     encrypt them in a protected file; a string written by hand is unreadable there.
@@ -33,8 +34,10 @@ class PdfFile:
         """Write the head. The same objects and the same `file_id` give the same bytes."""
         self._write = out.write
         self._offsets = array("Q", [0])  # of each object by number; 0: not written
-        self._position = 0
-        self._sum = 0
+        self._position = 0  # in the file, of the next byte
+        self._sum = 0  # checksum of what is written
+        self._waiting: list[bytes] = []  # what is not written yet, and from where on in the file
+        self._written = 0
         self._file_id = file_id
         self._cipher = None if protection is None else Cipher(protection, file_id)
         self._emit(_HEAD % (b"1.7" if self._cipher is None else b"2.0"))
@@ -70,7 +73,9 @@ class PdfFile:
         packed = "" if raw else "/Filter/FlateDecode"
         self._offsets[number] = self._position
         head = f"{number} 0 obj\n<<{entries}{packed}/Length {len(data)}>>\nstream\n"
-        self._emit(b"".join((head.encode("latin-1"), data, b"\nendstream\nendobj\n")))
+        self._emit(head.encode("latin-1"))
+        self._emit(data)
+        self._emit(b"\nendstream\nendobj\n")
 
     def add_stream(self, data: bytes, entries: str = "", *, deflated: bool = False, raw: bool = False) -> int:
         """Write a stream as `put_stream` does and return its number."""
@@ -94,6 +99,7 @@ class PdfFile:
         if self._cipher is not None:
             # The one dictionary whose strings are not encrypted: it tells how to decrypt the others.
             trailer += f"/Encrypt {self.add(self._cipher.dictionary())} 0 R"
+        self._flush()
         # The checksum makes it differ between documents that share their title and date.
         sign = b"%d %d" % (self._position, self._sum)
         name = hashlib.sha256(self._file_id + sign).digest()[:16].hex()
@@ -106,11 +112,21 @@ class PdfFile:
             )
         tail = f"trailer\n<</Size {count}{trailer}/ID[<{name}><{name}>]>>\nstartxref\n{start}\n%%EOF\n"
         self._emit(tail.encode("latin-1"))
+        self._flush()
 
     def _emit(self, data: bytes) -> None:
-        self._write(data)
+        self._waiting.append(data)
         self._position += len(data)
+        if self._position - self._written > _BUFFER:
+            self._flush()
+
+    def _flush(self) -> None:
+        """Write what waits."""
+        data = b"".join(self._waiting)
+        self._waiting.clear()
+        self._written = self._position
         self._sum = isal_zlib.crc32(data, self._sum)
+        self._write(data)
 
 
 def text_bytes(value: str) -> bytes:

@@ -1,19 +1,20 @@
 """Images as PDF holds them. JPEG and most PNG files are passed through as they are, without decoding.
 
-What must be decoded (transparency, interlaced PNG, WebP) is remembered by the process, since logos come back
-with every document. Colour profiles are dropped: the colours are taken as sRGB.
+What a file becomes is remembered by the process, since logos come back with every document. Colour profiles
+are dropped: the colours are taken as sRGB.
 """
 
 from __future__ import annotations
 
 import struct
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from io import BytesIO
 from typing import TYPE_CHECKING, Final
 
 from isal import isal_zlib
 
+from config.value import value
 from rendering.formats.base import RenderError
 from rendering.formats.pdf.write.cache import ByteCache
 from templates_app.resolved import ImageFile
@@ -42,14 +43,14 @@ _SMALL: Final = 128 * 128
 _QUALITY: Final = 90
 _FAST: Final = 3  # compression level: level 6 takes twice the time for a twentieth less
 
-_decoded: Final = ByteCache["Encoded"](32 << 20)
+_encoded: Final = ByteCache["Encoded"](32 << 20)
 
 
 class _NotPlain(Exception):
     """The file needs a decoder: it cannot be passed through."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Encoded:
     """An image XObject: the inside of its dictionary without colour space, and its data as written.
 
@@ -72,7 +73,10 @@ class Encoded:
 
 def encode(image: ImageFile) -> Encoded:
     """Return an image as PDF holds it. Raises RenderError for one that cannot be read."""
-    content = image.content
+    return _encoded.get(image.content, _encode, lambda encoded: encoded.size)
+
+
+def _encode(content: bytes) -> Encoded:
     try:
         if content[:3] == b"\xff\xd8\xff":
             return _jpeg(content)
@@ -80,7 +84,7 @@ def encode(image: ImageFile) -> Encoded:
             return _png(content)
     except (_NotPlain, struct.error, IndexError, ValueError):
         pass  # odd or damaged: the decoder knows
-    return _decoded.get(content, _decode, lambda encoded: encoded.size)
+    return _decode(content)
 
 
 # ---------------------------------------------------------------- JPEG

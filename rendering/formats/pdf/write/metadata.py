@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import re
-from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC
 from typing import Final
 from xml.sax.saxutils import escape
 
+from config.value import value
 from rendering.formats.pdf.typeset.clean import one_line
 from rendering.formats.pdf.write.file import PdfFile
 from templates_app.resolved import ResolvedDocument
@@ -25,7 +25,7 @@ xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmlns:pdf="http://ns.adobe.com/pdf/1.3/
 <?xpacket end="r"?>"""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Metadata:
     """Title and the like as both places tell them: one line, without what cannot be shown."""
 
@@ -33,7 +33,7 @@ class Metadata:
     author: str
     subject: str
     language: str
-    moment: datetime  # UTC
+    moment: str  # UTC, such as 2026-01-31T12:00:00
 
     @classmethod
     def of(cls, document: ResolvedDocument) -> Metadata:
@@ -44,13 +44,14 @@ class Metadata:
             one_line(document.author),
             one_line(document.subject),
             one_line(document.language),
-            moment.astimezone(UTC) if moment.tzinfo else moment,
+            (moment.astimezone(UTC) if moment.tzinfo else moment).isoformat()[:19],
         )
 
     def write_info(self, file: PdfFile) -> int:
         """Write the Info dictionary and return its number."""
         told = (("Title", self.title), ("Author", self.author), ("Subject", self.subject))
-        date = file.text(f"D:{self.moment:%Y%m%d%H%M%S}+00'00'")
+        digits = self.moment.replace("-", "").replace(":", "").replace("T", "")
+        date = file.text(f"D:{digits}+00'00'")
         return file.add(
             "<<"
             + "".join([f"/{name}{file.text(value)}" for name, value in told if value])
@@ -59,7 +60,6 @@ class Metadata:
 
     def write_xmp(self, file: PdfFile) -> int:
         """Write the XMP stream and return its number; not packed, since some look for it in the bytes."""
-        moment = f"{self.moment:%Y-%m-%dT%H:%M:%SZ}"
         lines = []
         if self.title:
             lines.append(f"<dc:title>{_alternatives(self.title)}</dc:title>")
@@ -72,8 +72,8 @@ class Metadata:
             language = _escape(self.language)
             lines.append(f"<dc:language><rdf:Bag><rdf:li>{language}</rdf:li></rdf:Bag></dc:language>")
         lines += [
-            f"<xmp:CreateDate>{moment}</xmp:CreateDate>",
-            f"<xmp:ModifyDate>{moment}</xmp:ModifyDate>",
+            f"<xmp:CreateDate>{self.moment}Z</xmp:CreateDate>",
+            f"<xmp:ModifyDate>{self.moment}Z</xmp:ModifyDate>",
             f"<pdf:Producer>{PRODUCER}</pdf:Producer>",
         ]
         data = (_XMP % "\n".join(lines)).encode("utf-8")

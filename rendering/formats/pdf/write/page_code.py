@@ -31,7 +31,7 @@ _ROUND: Final = 0.5522848  # how far a Bezier's handles reach for a quarter of a
 
 # What Q brings back, by attribute of PageCode.
 _SAVED: Final = (
-    *("_font", "_size", "_rise", "_fill", "_stroke", "_thickness", "_dash", "_cap", "_join"),
+    *("_font", "_size", "_rise", "_spread", "_fill", "_stroke", "_thickness", "_dash", "_cap", "_join"),
     *("_opacity", "_groups", "_matrix"),
 )
 
@@ -107,7 +107,7 @@ class PageCode:
         self._in_text = False
         self._x = self._y = 0  # hundredths: where the line began that Td counts from
         self._font = ""
-        self._size = self._rise = 0.0
+        self._size = self._rise = self._spread = 0.0
         self._fill = self._stroke = "#000000"
         self._thickness = 1.0
         self._dash: tuple[float, ...] = ()
@@ -149,11 +149,16 @@ class PageCode:
             if run.rise != self._rise:
                 self._rise = run.rise
                 code.append(f"{number(run.rise)} Ts")
+            if run.spread != self._spread:
+                self._spread = run.spread
+                code.append(f"{run.spread:.3f} Tw" if run.spread else "0 Tw")
             if run.actual:
                 self._actual(run)
             elif run.code:
                 # The pen stands where the run before ended.
                 code.append(f"[{run.code}]TJ")
+                if run.after:
+                    self._font = run.after
 
     def _actual(self, run: TextRun) -> None:
         said = text_bytes(run.text).hex()
@@ -166,6 +171,9 @@ class PageCode:
         if self._rise:
             self._rise = 0.0
             self._code.append("0 Ts")
+        if self._spread:
+            self._spread = 0.0
+            self._code.append("0 Tw")
         if item.font != self._font or item.size != self._size:
             self._set_font(item.font, item.size)
         if item.color != self._fill:

@@ -43,8 +43,14 @@ def text(section: ResolvedText, cover: Cover) -> None:
     look: Properties = {**WRAPPED, "align": "left" if section.align == "justify" else section.align}
     look |= {"bold": True} if section.bold else {}
     look |= {"italic": True} if section.italic else {}
-    look |= {"font_color": section.color} if section.color else {}
+    look |= {"font_color": section.color} if section.color and _readable(section.color) else {}
     cover.wide(plain(section.text), look)
+
+
+def _readable(color: str) -> bool:
+    """Tell whether letters of a colour show on white: those of a dark box on the page would not."""
+    red, green, blue = (int(color[at : at + 2], 16) for at in (1, 3, 5))
+    return 0.299 * red + 0.587 * green + 0.114 * blue < 190
 
 
 def key_value(section: ResolvedKeyValue, cover: Cover) -> None:

@@ -23,14 +23,12 @@ def render(section: ResolvedColumns, flow: Flow) -> None:
     anchors = flow.context.anchors
     galleys = []
     for column, width in zip(section.columns, widths, strict=True):
-        galley = flow.galley(width)
-        galley.draw(column.sections)
-        galley.settle()
-        galleys.append(galley)
-        if not _kept(galley, flow):
+        galley = flow.galley(width, column.sections, flow.height * KEPT)
+        if galley is None:
             break
+        galleys.append(galley)
     lefts = [flow.left + sum(widths[:index]) + gap * index for index in range(len(widths))]
-    if all(_kept(galley, flow) for galley in galleys):
+    if len(galleys) == len(widths):
         height = max(galley.used for galley in galleys)
         flow.need(height)
         for galley, left in zip(galleys, lefts, strict=True):
@@ -40,11 +38,6 @@ def render(section: ResolvedColumns, flow: Flow) -> None:
         flow.context.anchors = anchors
         _over_pages(section, flow, list(zip(lefts, widths, strict=True)))
     flow.gap(BLOCK_GAP)
-
-
-def _kept(galley: Flow, flow: Flow) -> bool:
-    """Tell whether a column is short enough to stay on one page."""
-    return not galley.parted and galley.used <= flow.height * KEPT
 
 
 def _over_pages(section: ResolvedColumns, flow: Flow, places: Sequence[tuple[float, float]]) -> None:

@@ -9,7 +9,6 @@ from rendering.formats.pdf.layout.items import Item
 from rendering.formats.pdf.typeset.clean import one_line
 from rendering.formats.pdf.typeset.paragraph import Paragraph, compose, place
 from rendering.formats.pdf.typeset.rich import cleaned
-from rendering.formats.pdf.typeset.style import TextStyle
 from templates_app.resolved import ResolvedHeading, Span, plain
 
 LEADING: Final = 1.2
@@ -27,8 +26,8 @@ def render(section: ResolvedHeading, flow: Flow) -> None:
         flow.anchor("", section.level)  # counted like the others, so that their names stay what they are
         return
     look = flow.theme.headings[section.level]
-    style = TextStyle(look.size, look.color, bold=look.bold, family="heading")
-    leading = look.size * (LEADING_LARGE if section.level == 1 else LEADING)
+    style = flow.style(look.size, color=look.color, bold=look.bold, family="heading")
+    leading = style.size * (LEADING_LARGE if section.level == 1 else LEADING)
     left, width, role = flow.left, flow.width, f"h{section.level}"
     setter = flow.typesetter
     beside = 0.0

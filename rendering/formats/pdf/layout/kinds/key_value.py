@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from config.value import value
 from rendering.formats.pdf.layout.flow import Flow
 from rendering.formats.pdf.layout.items import Item, Rules
 from rendering.formats.pdf.layout.measures import BLOCK_GAP, CAP_HEIGHT, MM
@@ -38,11 +39,12 @@ class _Text:
     text: Rich
     style: TextStyle
     paragraph: Paragraph
+    natural: float  # width of the widest line
 
     def fitted(self, width: float, align: Align, flow: Flow) -> Paragraph:
         """Return the lines in a column."""
         paragraph = self.paragraph
-        if paragraph.natural_width > width + 0.01:
+        if self.natural > width + 0.01:
             leading = paragraph.leading
             return compose(
                 self.text, self.style, width, typesetter=flow.typesetter, align=align, leading=leading
@@ -59,14 +61,10 @@ class _Pair:
     label: _Text
     value: _Text
     strong: bool
-
-    @property
-    def drop(self) -> float:
-        """How far the first baseline is below the top of the text."""
-        return (self.label.paragraph.leading + CAP_HEIGHT * self.label.style.size) / 2
+    drop: float  # how far the first baseline is below the top of the text
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class _Grid:
     """Widths of one block of pairs, in points."""
 
@@ -106,7 +104,7 @@ def render(section: ResolvedKeyValue, flow: Flow) -> None:
     rows = [_row(pairs[start : start + columns], grid, flow) for start in range(0, len(pairs), columns)]
     flow.gap(BLOCK_GAP)
     if len(rows) <= MOST_KEPT:
-        together = sum(row.height for row in rows)
+        together = sum([row.height for row in rows])
         if together <= flow.height:  # a balance must not stand alone on the next page
             flow.need(together)
     for number, row in enumerate(rows):
@@ -125,19 +123,19 @@ def _measured(pairs: Sequence[ResolvedPair], flow: Flow) -> list[_Pair]:
         True: (flow.style(strong, bold=True), flow.style(strong, bold=True)),
     }
 
-    def measured(text: Rich, style: TextStyle) -> _Text:
+    def measured(text: Rich, style: TextStyle, leading: float) -> _Text:
         text = cleaned(text)
-        paragraph = compose(text, style, ENDLESS, typesetter=setter, leading=style.size * LEADING)
-        return _Text(text, style, paragraph)
+        paragraph = compose(text, style, ENDLESS, typesetter=setter, leading=leading)
+        return _Text(text, style, paragraph, paragraph.natural_width)
 
-    return [
-        _Pair(
-            measured(pair.label, styles[pair.strong][0]),
-            measured(pair.value, styles[pair.strong][1]),
-            pair.strong,
-        )
-        for pair in pairs
-    ]
+    made = []
+    for pair in pairs:
+        label, value = styles[pair.strong]
+        leading = label.size * LEADING
+        drop = (leading + CAP_HEIGHT * label.size) / 2
+        texts = measured(pair.label, label, leading), measured(pair.value, value, leading)
+        made.append(_Pair(*texts, pair.strong, drop))
+    return made
 
 
 def _grid(section: ResolvedKeyValue, pairs: Sequence[_Pair], columns: int, flow: Flow) -> _Grid:
@@ -147,13 +145,13 @@ def _grid(section: ResolvedKeyValue, pairs: Sequence[_Pair], columns: int, flow:
     if section.label_width is not None:
         label = min(section.label_width * MM, column - GUTTER - LEAST)
     else:
-        widest = max(pair.label.paragraph.natural_width for pair in pairs)
+        widest = max([pair.label.natural for pair in pairs])
         label = min(widest, (column - GUTTER) * LABEL_SHARES[align])
     label = max(label, LEAST)
     room = max(column - label - GUTTER, LEAST)
     if align == "left":
         return _Grid(flow.left, label, room, "left", inset)
-    value = min(max(pair.value.paragraph.natural_width for pair in pairs), room)
+    value = min(max([pair.value.natural for pair in pairs]), room)
     if align == "right":
         value = min(max(value, flow.width * PINCHED - label - GUTTER), room)
     total = columns * (label + GUTTER + value + 2 * inset + COLUMN_GAP) - COLUMN_GAP
@@ -164,16 +162,15 @@ def _grid(section: ResolvedKeyValue, pairs: Sequence[_Pair], columns: int, flow:
 def _row(pairs: Sequence[_Pair], grid: _Grid, flow: Flow) -> _Row:
     label_align: Align = "right" if grid.align == "center" else "left"
     value_align: Align = "right" if grid.align == "right" else "left"
-    cells = [
-        (
-            pair.label.fitted(grid.label, label_align, flow),
-            pair.value.fitted(grid.value, value_align, flow),
-            pair,
-        )
-        for pair in pairs
-    ]
-    drop = max(pair.drop for pair in pairs)
-    height = max(max(label.height, value.height) + drop - pair.drop for label, value, pair in cells)
+    cells = []
+    drop = height = 0.0
+    for pair in pairs:
+        drop = max(drop, pair.drop)
+    for pair in pairs:
+        label = pair.label.fitted(grid.label, label_align, flow)
+        value = pair.value.fitted(grid.value, value_align, flow)
+        height = max(height, max(label.height, value.height) + drop - pair.drop)
+        cells.append((label, value, pair))
     return _Row(cells, height + 2 * grid.pad, drop)
 
 

@@ -43,7 +43,7 @@ def _entry(entry: Entry, depth: int, flow: Flow) -> None:
     leading = style.size * 1.6
     number_width = flow.typesetter.font(style).width(WIDEST_NUMBER, style.size)
     indent = min(INDENT * depth, flow.width / 4)
-    room = max(flow.width - indent - number_width - 2 * GUTTER, 20.0)
+    room = max(flow.width - indent - number_width - 2 * GUTTER, min(20.0, flow.width - indent))
     title = compose(entry.title, style, room, typesetter=flow.typesetter, leading=leading, hyphenate=False)
     if depth == 0:
         flow.gap(3)
@@ -75,6 +75,8 @@ class _Number:
         flow = self.flow
         style = flow.style()
         width = flow.typesetter.font(style).width(str(page), style.size)
+        if self.right - width < self.end + 1.0:  # a column too narrow for both
+            return ()
         line = compose(str(page), style, 10_000, typesetter=flow.typesetter, hyphenate=False).lines[0]
         items = list(place(line, self.right - width, self.baseline, "toc"))
         # the dots stand on a grid from the right, so that they are below each other

@@ -6,7 +6,7 @@ from typing import Final
 
 from rendering.formats.pdf.layout.flow import Flow
 from rendering.formats.pdf.layout.measures import BLOCK_GAP, PARAGRAPH_GAP
-from rendering.formats.pdf.typeset.paragraph import compose
+from rendering.formats.pdf.typeset.paragraph import compose, expect
 from rendering.formats.pdf.typeset.rich import paragraphs
 from templates_app.resolved import ResolvedText
 
@@ -20,6 +20,8 @@ def render(section: ResolvedText, flow: Flow) -> None:
         return
     style = flow.style(section.size, color=section.color, bold=section.bold, italic=section.italic)
     leading = flow.theme.leading * style.size
+    if isinstance(section.text, str) and len(parts) > 1:
+        expect(section.text, style, flow.typesetter)
     flow.gap(BLOCK_GAP)
     for number, part in enumerate(parts):
         if number:

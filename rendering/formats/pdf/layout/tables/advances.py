@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from rendering.formats.pdf.typeset.typesetter import Font
 
 _DIGITS: Final = "0123456789"
-_ASCII: Final = [chr(code) for code in range(32, 127)]
+_ZERO: Final = ord("0")
 _SAME: Final = str.maketrans(_DIGITS, "0" * 10)
 _SEPARATOR: Final = "\0"
 FEW: Final = 8  # so many times fewer shapes than texts are worth looking at
@@ -59,11 +59,11 @@ class Advances:
     @property
     def _all_tabular(self) -> bool:
         if self._tabular is None:
-            self._tabular = len(set(self._font.advances(_DIGITS))) == 1
+            self._tabular = len(set(self._font.face.widths[_ZERO : _ZERO + 10])) == 1
         return self._tabular
 
     @property
     def _widest_ascii(self) -> float:
         if self._widest is None:
-            self._widest = max(*self._font.advances(_ASCII), 1.0)
+            self._widest = max(*self._font.face.widths[32:127], 1.0)
         return self._widest

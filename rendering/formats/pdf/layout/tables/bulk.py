@@ -13,10 +13,10 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import accumulate, repeat
 from typing import TYPE_CHECKING, Any, Final
 
+from config.value import value
 from rendering.formats.pdf.layout.items import TextLine, TextRun
 from rendering.formats.pdf.layout.measures import EPSILON
 from rendering.formats.pdf.layout.tables.cells import Content, Spot
@@ -253,7 +253,7 @@ class _Strand:
             y -= self._look.leading
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class _Stretch:
     """Rows of a strand on one page, to be read line by line."""
 

@@ -6,9 +6,9 @@ A content says how many lines it has and draws some of them: a row taller than a
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
+from config.value import value
 from rendering.formats.pdf.layout.graphics.pictures import natural_size, picture
 from rendering.formats.pdf.layout.items import Item, TextLine, TextRun
 from rendering.formats.pdf.layout.tables.look import Look
@@ -59,7 +59,7 @@ class Line(NamedTuple):
     pull: float
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Lines:
     """Lines in one face, size and colour."""
 
@@ -89,7 +89,7 @@ class Lines:
             y -= look.leading
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Words:
     """A line in any script, shaped; without line breaks."""
 
@@ -135,7 +135,7 @@ class Words:
         )
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Composed:
     """A paragraph: marks, scripts and directions of any kind."""
 
@@ -165,7 +165,7 @@ def line_items(line: SetLine, x: float, y: float, role: str) -> Sequence[Item]:
     return place(line, x, y, role) if line.runs else ()
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Image:
     """A picture in the middle of its row, as wide as the column allows."""
 
@@ -193,7 +193,7 @@ class Image:
         sheet.add([item])
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Check:
     """A check mark, or the empty box where there is none."""
 

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
+from config.value import value
 from rendering.formats.pdf.layout.measures import MM
 
 AIR: Final = 14.0  # points that every column may get before the texts take what is left
 LEAST: Final = 1.0  # of a width that was given
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Wish:
     """What one column wants, in points, padding included."""
 

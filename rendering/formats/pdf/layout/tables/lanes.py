@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
+from config.value import value
 from rendering.formats.pdf.layout.tables import wrapping
 from rendering.formats.pdf.layout.tables.cells import Check, Content, Image, Lines
 from rendering.formats.pdf.layout.tables.setting import Setter, lines_of, tidy
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 CHECKS: Final = {True: Check(True), False: Check(False)}
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Lane:
     """A column, where it stands and how its cells look."""
 
@@ -86,6 +87,9 @@ def _take_special(
     """Set cells with images, marks, links, check marks or a look of their own."""
     lane, others = cells.lane, cells.others
     column, track = lane.column, lane.track
+    plain = column.display != "check" and column.styles is None
+    if plain and not rich and column.links is None and column.images is None:
+        return  # most columns
     if column.display == "check":
         for row, value in enumerate(column.values[rows.start : rows.stop]):
             if not isinstance(value, str):

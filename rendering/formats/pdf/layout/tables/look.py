@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from config.value import value
 from rendering.formats.pdf.layout.measures import CAP_HEIGHT, MM
 from rendering.formats.pdf.typeset.style import TextStyle
 from templates_app.resolved import ResolvedTable, Theme
@@ -23,7 +23,7 @@ PICTURE: Final = 12 * MM  # height of an image in a cell
 INDENT: Final = 9.0  # of a group's heading, by level
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Look:
     """How the rows of one table look. Heights are whole hundredths: rows add up without an error."""
 

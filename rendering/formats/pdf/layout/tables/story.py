@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
+from config.value import value
 from templates_app.resolved import ResolvedGroupOfRows, ResolvedTable
 
 LAST: Final = 2  # rows at the end of a table that stay together
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Passage:
     """Rows `start` to `stop`, after headings of groups and before sums of groups (or of the table).
 

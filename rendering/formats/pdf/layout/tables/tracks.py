@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from babel import numbers
 
+from config.value import value
 from templates_app.resolved import CellAlign, TextAlign
 
 if TYPE_CHECKING:
     from rendering.formats.pdf.typeset.typesetter import Font
 
+SHARES: Final = {"center": 0.5, "right": 1.0}  # of the width, on the left of an anchor
 _LAST_DIGIT: Final = re.compile(r".*\d", re.DOTALL)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Track:
     """The inside of a column. A text begins its *pull* (thousandths of its size) to the left of `anchor`.
 
@@ -36,9 +37,9 @@ class Track:
         cls, left: float, width: float, align: CellAlign, *, symbol: str = "", after: float = 0.0
     ) -> Track:
         """Return a track; `after` is the width that decimals may take, separator included."""
-        anchor = {"left": left, "center": left + width / 2, "right": left + width}.get(align)
-        if anchor is None:
-            anchor = left + max(width - after, 0.0)
+        anchor = left
+        if align != "left":
+            anchor += max(width - after, 0.0) if align == "decimal" else width * SHARES[align]
         return cls(round(left, 2), width, align, round(anchor, 2), symbol)
 
     @property

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 ELLIPSIS: Final = "…"
 NARROW: Final = 20  # a character is seldom narrower than this: how much of a long text is looked at
+CHECKED: Final = 100  # words from which on a text is worth a look at the clock
 _BLANKS: Final = re.compile(r"[ \n]+")
 
 
@@ -30,6 +31,8 @@ def _wrapped(words: Sequence[str], advances: Sequence[float], font: Font, limit:
     lines: list[str] = []
     line: list[str] = []
     used, space = 0.0, font.space
+    if len(words) > CHECKED:
+        font.check_time()
     for word, advance in zip(words, advances, strict=True):
         if word == "\n":
             lines.append(" ".join(line).rstrip())

@@ -1,0 +1,414 @@
+"""Stories over HTTP with each kind of section, and with what page settings, variables and tables can do."""
+
+from __future__ import annotations
+
+import zipfile
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import openpyxl
+import pytest
+from PIL import Image
+
+from accounts.models import Organization
+from assets.services import upload_asset
+from tests.api.tools import assert_refused, content_of, errors_of, pdf_of, text_of, workbook_of
+from tests.conftest import ApiClient
+from tests.factories import TemplateFactory
+
+FONTS = Path(__file__).parents[2] / "rendering" / "formats" / "pdf" / "fonts"
+SVG = b'<svg xmlns="http://www.w3.org/2000/svg" width="20" height="10"><rect width="20" height="10"/></svg>'
+ITEMS = [
+    {"name": "Pen", "city": "Vienna", "quantity": 3, "price": 1.1},
+    {"name": "Ink", "city": "Graz", "quantity": 2, "price": 20},
+    {"name": "Pad", "city": "Vienna", "quantity": 1, "price": 0.7},
+]
+AMOUNT = {"key": "amount", "value": "quantity * price", "header": "Amount", "total": "sum"}
+TABLE = {"type": "table", "source": "items", "columns": [{"key": "name", "header": "Item"}, AMOUNT]}
+
+
+def text(content: str, **more: Any) -> dict[str, Any]:
+    """Return a text section."""
+    return {"type": "text", "content": content, **more}
+
+
+def rendered(secret: ApiClient, *sections: Any, data: Any = None, format: str = "pdf", **content: Any) -> Any:
+    """Create, publish and render; return the answer to the render."""
+    template_id = secret.published(sections=list(sections), **content)
+    return secret.render(template_id, {} if data is None else data, format=format)
+
+
+# ---------------------------------------------------------------- kinds
+
+
+def barcode(symbology: str, value: str = "{{code}}") -> dict[str, Any]:
+    """Return a bar code section."""
+    return {"type": "barcode", "symbology": symbology, "value": value}
+
+
+GROUP = {"type": "group", "source": "items", "as": "it", "keepTogether": True, "border": 1, "padding": 2}
+CHART = {"type": "chart", "source": "items", "category": "{{item.name}}", "series": [{"key": "price"}]}
+
+
+@pytest.mark.parametrize(
+    ("section", "expected"),
+    [
+        (text("**Bold** *it* `code` [a link](https://example.com/{{code}}) \\*"), "Bold it code a link *"),
+        (
+            {"type": "columns", "columns": [{"width": "25%", "sections": [text("one")]}, {"sections": []}]},
+            "one",
+        ),
+        (
+            GROUP | {"sections": [text("{{it.name}}: {{it.price|number:2}}")]},
+            "Pen: 1.10 Ink: 20.00 Pad: 0.70",
+        ),
+        (GROUP | {"pageBreak": True, "sections": [text("{{it.city}}")]}, "Vienna Graz Vienna"),
+        (
+            {"type": "box", "sections": [text("in {{code}}")], "accent": "#ff0000", "radius": 3},
+            "in 4006381333931",
+        ),
+        ({"type": "list", "items": ["a", {"content": "b", "items": ["c"]}], "ordered": True}, "a 2. b a. c"),
+        ({"type": "list", "source": "items", "content": "{{item.name}}!"}, "Pen! • Ink! • Pad!"),
+        (
+            {
+                "type": "signature",
+                "signers": [{"name": "{{items.0.name}}", "role": "Chief", "date": "on {{day|date:long}}"}],
+            },
+            "November 21, 2026",
+        ),
+        (CHART | {"title": "Prices", "labels": True}, "Prices"),
+        (CHART | {"chart": "pie"}, "Ink"),
+        (CHART | {"chart": "stacked_bar", "series": [{"name": "Sum", "value": "price * quantity"}]}, "Pad"),
+        (barcode("ean13"), "4 0 0 6 3 8 1 3 3 3 9 3 1"),
+        (barcode("code128"), "4006381333931"),
+    ],
+)
+def test_what_each_kind_says(section: dict[str, Any], expected: str, secret: ApiClient) -> None:
+    data = {"items": ITEMS, "code": "4006381333931", "day": "2026-11-21"}
+    assert expected in text_of(rendered(secret, section, data=data))
+
+
+@pytest.mark.parametrize("symbology", ["qr", "datamatrix", "pdf417"])
+def test_codes_of_squares_say_nothing(symbology: str, secret: ApiClient) -> None:
+    answer = rendered(secret, barcode(symbology), data={"code": "https://example.com/ü"})
+    assert len(content_of(answer)) > 1000
+    assert "example" not in text_of(answer)
+
+
+def test_a_table_of_contents_knows_the_pages(secret: ApiClient) -> None:
+    sections = [
+        {"type": "table_of_contents", "title": "Contents", "levels": 2},
+        {"type": "page_break"},
+        {"type": "heading", "content": "First {{code}}"},
+        {"type": "page_break"},
+        {"type": "heading", "content": "Second", "level": 2},
+    ]
+    reader = pdf_of(rendered(secret, *sections, data={"code": "7"}, page={"numberHeadings": True}))
+    first = reader.pages[0].extract_text()
+    assert [line in first for line in ("Contents", "1 First 7", "1.1 Second")] == [True] * 3
+    assert [entry["/Title"] for entry in reader.outline if isinstance(entry, dict)] == ["1 First 7"]
+
+
+@pytest.mark.parametrize(
+    ("symbology", "value", "reason"),
+    [
+        ("ean13", "4006381333932", "check digit"),
+        ("ean13", "12", "digits"),
+        ("code128", "日本", ""),
+        ("qr", "x" * 9000, ""),
+    ],
+)
+def test_a_code_that_cannot_be_is_a_400_naming_the_data(
+    symbology: str, value: str, reason: str, secret: ApiClient
+) -> None:
+    section = {"type": "group", "source": "items", "sections": [barcode(symbology, "{{item.ean}}")]}
+    errors = errors_of(rendered(secret, section, data={"items": [{}, {"ean": value}]}))
+    assert list(errors) == ["data.items[1].ean"]
+    assert reason in errors["data.items[1].ean"]
+
+
+# ---------------------------------------------------------------- conditions, formulas, totals
+
+
+CONDITION = {
+    "any": [{"field": "vat", "is": "set"}, {"all": [{"field": "total", "is": "greater", "value": 9}]}]
+}
+
+
+@pytest.mark.parametrize(
+    ("data", "shown"),
+    [({}, False), ({"vat": "U1"}, True), ({"total": 9}, False), ({"total": 9.5}, True), ({"vat": []}, False)],
+)
+def test_a_section_under_a_condition(data: dict[str, Any], shown: bool, secret: ApiClient) -> None:
+    section = {"type": "box", "sections": [text("inside", showIf=CONDITION)]}
+    assert ("inside" in text_of(rendered(secret, section, data=data))) is shown
+
+
+def test_names_in_conditions_and_formulas_are_inferred(secret: ApiClient) -> None:
+    sections = [
+        text("x", showIf=CONDITION),
+        TABLE | {"groupBy": [{"key": "city"}], "styles": [{"when": {"field": "late", "is": "set"}}]},
+        CHART | {"series": [{"value": "sold - returned"}]},
+        {"type": "signature", "signers": [{"name": "{{seller.name}}", "image": "{{seller.hand}}"}]},
+    ]
+    page = {
+        "protection": {"userPassword": "{{secret}}"},
+        "watermark": {"text": "{{mark}}"},
+        "title": "{{no}}",
+    }
+    variables = secret.create(sections=sections, page=page)["variables"]
+    assert all(variable["inferred"] for variable in variables)
+    names = {
+        variable["name"]: {field["name"] for field in variable.get("fields", ())} for variable in variables
+    }
+    assert names == {
+        "vat": set(),
+        "total": set(),
+        "items": {"name", "quantity", "price", "city", "late", "sold", "returned"},
+        "seller": {"name", "hand"},
+        "secret": set(),
+        "mark": set(),
+        "no": set(),
+    }
+
+
+def test_computed_variables_are_exact_and_in_order(secret: ApiClient) -> None:
+    variables = [
+        {"name": "gross", "type": "number", "value": "net * 1.2"},
+        {"name": "net", "type": "number", "value": "sum(items.amount)"},
+        {
+            "name": "items",
+            "type": "list",
+            "fields": [
+                {"name": "quantity", "type": "number"},
+                {"name": "price", "type": "number"},
+                {"name": "amount", "type": "number", "value": "quantity * price"},
+            ],
+        },
+    ]
+    data = {
+        "items": [{"quantity": 3, "price": 1.1}, {"quantity": 1}, {"quantity": 7, "price": 0.1}],
+        "net": 99,
+    }
+    content = text("{{net}} {{gross|currency:EUR}} {{gross|currency:JPY}} {{gross|currency:KWD@de}}")
+    answer = rendered(secret, content, data=data, variables=variables, page={"locale": "en-US"})
+    assert "4 €4.80 ¥5 4,800 KWD" in text_of(answer)
+
+
+def test_totals_and_subtotals_of_both_formats(secret: ApiClient) -> None:
+    table = TABLE | {
+        "title": "Orders {{no}}",
+        "groupBy": [
+            {"key": "city", "title": "{{group.value}} ({{group.count}})", "label": "Sum {{group.value}}"}
+        ],
+        "totalsLabel": "All",
+        "sheet": {"name": "Sheet {{no}}"},
+    }
+    data = {"items": ITEMS, "no": 7}
+    template_id = secret.published(sections=[table])
+    shown = text_of(secret.render(template_id, data, format="pdf"))
+    for part in ("Orders 7", "Vienna (2)", "Sum Vienna 4", "Graz (1)", "Sum Graz 40", "All 44"):
+        assert part in shown
+    answer = secret.render(template_id, data, format="xlsx")
+    sheet = workbook_of(answer)["Sheet 7"]
+    formulas = [
+        row[1].value for row in sheet.iter_rows() if isinstance(row[1].value, str) and "SUB" in row[1].value
+    ]
+    assert len(formulas) == 3
+    stored = openpyxl.load_workbook(BytesIO(content_of(answer)), data_only=True)["Sheet 7"]
+    amounts = {row[0].value: row[1].value for row in stored.iter_rows()}
+    assert (amounts["Sum Vienna"], amounts["Sum Graz"], amounts["All"]) == (4, 40, 44)
+
+
+@pytest.mark.parametrize(
+    ("data", "errors"),
+    [
+        ({"items": 5}, {"data.items": "must be a list"}),
+        ({"items": [{}, 3]}, {"data.items[1]": "must be an object"}),
+        ({"items": [{"name": {"a": 1}}]}, {"data.items[0].name": "must be a single value, not an object"}),
+    ],
+)
+def test_rows_that_are_none(data: dict[str, Any], errors: dict[str, str], secret: ApiClient) -> None:
+    assert errors_of(rendered(secret, TABLE, data=data)) == errors
+
+
+# ---------------------------------------------------------------- fonts and images
+
+
+def test_a_font_of_the_organization(acme: Organization, secret: ApiClient, globex: ApiClient) -> None:
+    content = (FONTS / "SourceCodePro-Regular.ttf").read_bytes()
+    font = upload_asset(organization=acme, name="Own.ttf", content=content)
+    page = {"theme": {"font": {"regular": font.pk}}}
+    reader = pdf_of(rendered(secret, text("Own letters"), page=page))
+    fonts = [entry.get_object()["/BaseFont"] for entry in reader.pages[0]["/Resources"]["/Font"].values()]
+    assert any("SourceCodePro" in name for name in fonts)
+    assert "Own letters" in reader.pages[0].extract_text()
+    field = "page.theme.font.regular"
+    assert errors_of(rendered(globex, text("x"), page=page)) == {field: "must be the id of a font asset"}
+    upload = upload_asset(organization=acme, name="a.svg", content=SVG)
+    page = {"theme": {"font": {"regular": upload.pk}}}
+    assert errors_of(rendered(secret, text("x"), page=page)) == {field: "must be the id of a font asset"}
+
+
+def test_images_of_each_sort(acme: Organization, secret: ApiClient, globex: ApiClient) -> None:
+    webp = BytesIO()
+    Image.new("RGB", (8, 8), "teal").save(webp, "WEBP")
+    ids = [
+        upload_asset(organization=acme, name=name, content=content).pk
+        for name, content in (("a.svg", SVG), ("b.webp", webp.getvalue()))
+    ]
+    section = {
+        "type": "image",
+        "source": "{{logo}}",
+        "width": 20,
+        "height": 20,
+        "mode": "cover",
+        "alt": "Logo",
+    }
+    template_id = secret.published(sections=[section])
+    for asset_id in ids:
+        assert secret.render(template_id, {"logo": asset_id}).status_code == 200
+    for reference in (
+        ids[0],
+        "/etc/passwd",
+        "file:///etc/passwd",
+        "https://example.com/a.png",
+        "data:text/html,x",
+    ):
+        answer = rendered(globex, section, data={"logo": reference})
+        assert list(errors_of(answer)) == ["data.logo"]
+
+
+# ---------------------------------------------------------------- page
+
+
+def test_a_password_from_the_data(secret: ApiClient) -> None:
+    page = {
+        "protection": {"userPassword": "{{born|date:ddMMyyyy}}", "ownerPassword": "owner", "allowCopy": False}
+    }
+    template_id = secret.published(sections=[text("Private")], page=page)
+    reader = pdf_of(secret.render(template_id, {"born": "1990-04-09"}))
+    assert reader.is_encrypted
+    assert not reader.decrypt("wrong")
+    assert reader.decrypt("09041990")
+    assert reader.pages[0].extract_text().strip() == "Private"
+    errors = errors_of(secret.render(template_id, {}))
+    assert errors == {"page.protection.userPassword": "is empty: the data does not give it"}
+
+
+def test_headers_of_sections_and_what_else_a_page_has(secret: ApiClient) -> None:
+    page = {
+        "size": {"width": 120, "height": 100},
+        "header": {"sections": [text("Page {{page.number}} of {{page.count}}, {{a}}", align="right")]},
+        "firstHeader": {"left": "First {{page.number}}"},
+        "firstFooter": None,
+        "footer": {"center": "Foot {{a}}"},
+        "watermark": {"text": "DRAFT {{a}}"},
+        "title": "Title {{a}}",
+        "author": "Author {{a}}",
+        "theme": {"size": 12, "colors": {"ink": "#101010"}, "headings": {"1": {"size": 30}}},
+    }
+    sections = [text("one"), {"type": "page_break"}, text("two")]
+    reader = pdf_of(rendered(secret, *sections, data={"a": "A"}, page=page))
+    first, second = (" ".join(sheet.extract_text().split()) for sheet in reader.pages)
+    assert "First 1" in first
+    assert "Foot" not in first
+    assert "Page 2 of 2, A" in second
+    assert "Foot A" in second
+    assert reader.metadata is not None
+    assert (reader.metadata.title, reader.metadata.author) == ("Title A", "Author A")
+
+
+def test_a_cover_sheet_and_its_header(secret: ApiClient) -> None:
+    page = {"coverSheet": True, "header": {"left": "R&G {{a}} &[Picture]"}}
+    sections = [{"type": "heading", "content": "Report {{a}}"}, TABLE, CHART | {"chart": "line"}]
+    data = {"items": ITEMS, "a": "=1+1"}
+    answer = rendered(secret, *sections, data=data, page=page, format="xlsx")
+    book = workbook_of(answer)
+    assert book.sheetnames == ["Invoice", "Sheet1", "Charts"]
+    cover = [cell.value for row in book.worksheets[0].iter_rows() for cell in row if cell.value]
+    assert "Report =1+1" in cover
+    assert all(cell.data_type != "f" for row in book.worksheets[0].iter_rows() for cell in row)
+    with zipfile.ZipFile(BytesIO(content_of(answer))) as archive:
+        header = archive.read("xl/worksheets/sheet2.xml").decode()
+    assert '&amp;LR&amp;&amp;&amp;"-,Regular"G =1+1' in header.replace("&quot;", '"')
+
+
+# ---------------------------------------------------------------- broken expressions
+
+
+BROKEN = "{{ broken }}"
+REASON = (
+    "is not a valid expression: write one name without spaces, such as {{invoice_number}}, "
+    "or \\{{ for literal braces"
+)
+
+
+@pytest.mark.parametrize(
+    "section",
+    [
+        {"type": "group", "sections": [{"type": "columns", "columns": [{"sections": [text(BROKEN)]}]}]},
+        {"type": "list", "items": ["a", {"content": "b", "items": [BROKEN]}]},
+        TABLE | {"columns": [{"content": BROKEN}]},
+        TABLE | {"columns": [{"key": "a", "link": BROKEN}]},
+        TABLE | {"columns": [{"key": "a", "headGroup": BROKEN}]},
+        TABLE | {"groupBy": [{"key": "a", "title": BROKEN}]},
+        TABLE | {"sheet": {"name": BROKEN}},
+        CHART | {"category": BROKEN},
+        CHART | {"series": [{"key": "a", "name": BROKEN}]},
+        barcode("ean13", BROKEN),
+        {"type": "signature", "signers": [{"date": BROKEN}]},
+        {"type": "box", "sections": BROKEN},
+        text("x", showIf={"field": BROKEN}),
+        {"type": "nothing", BROKEN: 1},
+    ],
+)
+def test_a_broken_expression_is_named_wherever_it_stands(section: dict[str, Any], secret: ApiClient) -> None:
+    body = {"name": "", "formats": 5, "sections": [text("ok"), section]}
+    assert_refused(secret.post("/v1/templates", body), 400, f'Section 2: "{BROKEN}" {REASON}')
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        {"header": {"sections": [text("x"), {"type": "box", "sections": [text(BROKEN)]}]}},
+        {"footer": {"center": BROKEN}},
+        {"firstHeader": {"left": BROKEN}},
+        {"watermark": {"text": BROKEN}},
+        {"background": BROKEN},
+        {"title": BROKEN},
+        {"protection": {"ownerPassword": BROKEN}},
+    ],
+)
+def test_and_so_it_is_in_the_page(page: dict[str, Any], acme: Organization, secret: ApiClient) -> None:
+    (place,) = page
+    answer = secret.post("/v1/templates", {"name": 5, "sections": [text("ok")], "page": page})
+    assert_refused(answer, 400, f'Page {place}: "{BROKEN}" {REASON}')
+    stored = TemplateFactory(organization=acme, published=True, page=page)
+    message = secret.render(stored.pk, {}).json()["message"]
+    assert message.startswith("Template contains an invalid {{...}} expression (")
+    assert BROKEN in message
+
+
+# ---------------------------------------------------------------- errors of the template's shape
+
+
+@pytest.mark.parametrize(
+    ("section", "field"),
+    [
+        ({"type": "group", "source": "items", "sections": [text("x", colour="red")]}, "sections[0].colour"),
+        ({"type": "box", "sections": []}, ""),
+        (TABLE | {"columns": [{"value": "1 +"}]}, "columns[0].value"),
+        (TABLE | {"columns": [{"header": "x"}]}, "columns[0].key"),
+        (TABLE | {"groupBy": [{"key": "a b"}]}, "groupBy[0].key"),
+        (CHART | {"series": [{"name": "x"}]}, "series[0]"),
+        (text("x", showIf={"field": "a"}), "showIf"),
+        (barcode("ean14"), "symbology"),
+    ],
+)
+def test_a_misshapen_section_names_the_field(section: dict[str, Any], field: str, secret: ApiClient) -> None:
+    answer = secret.post("/v1/templates", {"name": "x", "formats": ["pdf"], "sections": [section]})
+    (found,) = errors_of(answer)
+    assert found.startswith("sections[0]")
+    assert field in found
