@@ -1,20 +1,23 @@
-"""A ZIP file written in one go: entries stream through ISA-L's deflate, every date is the same. Pure."""
+"""A ZIP file written in one go: entries are deflated as they come, every date is the same. Pure."""
 
 from __future__ import annotations
 
 import struct
+import zlib
 from dataclasses import dataclass
-from typing import BinaryIO, Final
+from typing import Any, BinaryIO, Final
 
-from isal import isal_zlib
+import deflate
 
-LEVEL: Final = 2  # three times as fast as zlib 6; a sheet is 10 % larger, with shared strings smaller
+# What is there as a whole is deflated by libdeflate, which takes half of zlib's time; it cannot take pieces.
+LEVEL: Final = 1
+STREAM_LEVEL: Final = 1  # of zlib
 RAW: Final = -15  # deflate without a header of its own
 FIRST_DAY: Final = 0x0021  # 1980-01-01, the first one a ZIP file knows
 MARK: Final = 0xFFFFFFFF  # stands for a number that only the large format holds
 LARGEST: Final = MARK
 MOST_ENTRIES: Final = 0xFFFF
-LEAST_PIECE: Final = 16_384  # bytes to deflate at once: ISA-L packs badly after a first piece of a few bytes
+WHOLE: Final = 2**20  # bytes that an entry may have to be deflated as a whole
 PLAIN_VERSION: Final = 20
 LARGE_VERSION: Final = 45
 # Room in the local header for the sizes of an entry beyond 4 GB, marked as the format's own padding until
@@ -85,8 +88,8 @@ class Archive:
     def add(self, name: str, data: bytes) -> None:
         """Add a whole entry."""
         entry = self._begin(name)
-        packed = isal_zlib.compress(data, LEVEL, RAW)
-        entry.crc, entry.size, entry.packed = isal_zlib.crc32(data), len(data), len(packed)
+        packed = bytes(deflate.deflate_compress(data, LEVEL))
+        entry.crc, entry.size, entry.packed = deflate.crc32(data), len(data), len(packed)
         self._out.write(entry.header(padded=False) + packed)
 
     def open(self, name: str) -> EntryWriter:
@@ -117,21 +120,28 @@ class EntryWriter:
         self._out = out
         self._start = start
         self._entry = entry
-        self._deflate = isal_zlib.compressobj(LEVEL, isal_zlib.DEFLATED, RAW)
+        self._deflate: Any = None  # once there is more than is deflated as a whole
         self._waiting = b""
         out.write(entry.header(padded=True))
 
     def write(self, data: bytes) -> None:
         """Add a piece."""
         self._waiting = self._waiting + data if self._waiting else data
-        if len(self._waiting) >= LEAST_PIECE:
+        if len(self._waiting) >= WHOLE:
             self._pack()
 
-    def _pack(self) -> None:
+    def _pack(self, *, last: bool = False) -> None:
         data, self._waiting = self._waiting, b""
-        self._entry.crc = isal_zlib.crc32(data, self._entry.crc)
+        self._entry.crc = deflate.crc32(data, self._entry.crc)
         self._entry.size += len(data)
+        if self._deflate is None:
+            if last:
+                self._put(bytes(deflate.deflate_compress(data, LEVEL)))
+                return
+            self._deflate = zlib.compressobj(STREAM_LEVEL, zlib.DEFLATED, RAW)
         self._put(self._deflate.compress(data))
+        if last:
+            self._put(self._deflate.flush())
 
     def _put(self, packed: bytes) -> None:
         self._entry.packed += len(packed)
@@ -139,8 +149,7 @@ class EntryWriter:
 
     def close(self) -> None:
         """Finish the entry and go back once for its sizes."""
-        self._pack()
-        self._put(self._deflate.flush())
+        self._pack(last=True)
         end = self._out.tell()
         self._out.seek(self._start + self._entry.offset)
         self._out.write(self._entry.header(padded=True))

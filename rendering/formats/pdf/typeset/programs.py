@@ -6,8 +6,8 @@ import struct
 from collections.abc import Iterable, Mapping
 from typing import Final
 
+import deflate
 import uharfbuzz as hb
-from isal import isal_zlib
 
 ASCII: Final = tuple(range(0x20, 0x7F))
 CP1252: Final = tuple(map(ord, bytes(range(0xA0, 0x100)).decode("latin-1"))) + tuple(
@@ -49,7 +49,7 @@ def of_codes(face: hb.Face, characters: str) -> tuple[bytes, int]:
     ]
     tables = {tag: bytes(cut.reference_table(tag).data) for tag in cut.table_tags}
     program = _sfnt(tables | {"cmap": _symbol_cmap([glyph or 0 for glyph in glyphs])})
-    return isal_zlib.compress(program, _LEVEL), len(program)
+    return bytes(deflate.zlib_compress(program, _LEVEL)), len(program)
 
 
 def _symbol_cmap(glyphs: list[int]) -> bytes:
@@ -108,7 +108,7 @@ def _cut(
     face: hb.Face, subset: hb.SubsetInput, dropped: Iterable[str], flags: hb.SubsetFlags
 ) -> tuple[bytes, int]:
     program = _subset(face, subset, dropped, flags)
-    return isal_zlib.compress(program, _LEVEL), len(program)
+    return bytes(deflate.zlib_compress(program, _LEVEL)), len(program)
 
 
 def _subset(face: hb.Face, subset: hb.SubsetInput, dropped: Iterable[str], flags: hb.SubsetFlags) -> bytes:

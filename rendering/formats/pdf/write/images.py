@@ -12,7 +12,7 @@ from dataclasses import replace
 from io import BytesIO
 from typing import TYPE_CHECKING, Final
 
-from isal import isal_zlib
+import deflate
 
 from config.value import value
 from rendering.formats.base import RenderError
@@ -180,7 +180,7 @@ def _chunks(content: bytes) -> Iterator[tuple[bytes, int, int]]:
         start, stop = at + 8, at + 8 + length
         if stop + 4 > end:
             break
-        if isal_zlib.crc32(view[at + 4 : stop]) != int.from_bytes(view[stop : stop + 4], "big"):
+        if deflate.crc32(view[at + 4 : stop]) != int.from_bytes(view[stop : stop + 4], "big"):
             raise ValueError("checksum")
         if kind == b"IEND":
             return
