@@ -2,46 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from tests.gallery.base import Example
+from tests.gallery.more import GOODS, columns, text
 from tests.gallery.texts import PROSE
-
-GOODS: list[dict[str, Any]] = [
-    {"name": "Ball bearing", "qty": 12, "price": 4.35, "stock": 140},
-    {"name": "Carbon brush", "qty": 5, "price": 12.9, "stock": 0},
-    {"name": "Drive shaft", "qty": 3, "price": 218.0, "stock": 8},
-]
-
-
-def columns(*parts: list[dict[str, Any]], **more: Any) -> dict[str, Any]:
-    """Return sections side by side."""
-    return {"type": "columns", "columns": [{"sections": part} for part in parts], **more}
-
-
-def text(content: str, **more: Any) -> dict[str, Any]:
-    """Return a text."""
-    return {"type": "text", "content": content, **more}
-
-
-def _goods(title: str, **more: Any) -> dict[str, Any]:
-    names = [{"key": "name", "header": "Item"}, {"key": "qty", "header": "Qty", "format": "integer"}]
-    return {"type": "table", "source": "goods", "title": title, "columns": names, "size": 8, **more}
-
-
-def _chart(kind: str, title: str, **more: Any) -> dict[str, Any]:
-    series = [{"key": "sales", "name": "Sales"}, {"key": "costs", "name": "Costs"}]
-    return {
-        "type": "chart",
-        "chart": kind,
-        "title": title,
-        "source": "months",
-        "category": "{{item.month}}",
-        "series": series,
-        "height": 44,
-        **more,
-    }
-
 
 TEXTS = [
     Example(

@@ -127,11 +127,6 @@ class Flow:
         self.y = self._gapless = self.top
 
     @property
-    def page_number(self) -> int:
-        """The number of this page, from 1."""
-        return self.page.number
-
-    @property
     def height(self) -> float:
         """The height of an empty page."""
         body = self._surface.body(self.index + 1)
