@@ -4,19 +4,22 @@ VENV := .venv
 BIN := $(VENV)/bin
 SOURCES := config accounts templates_app rendering usage assets dashboard
 
-.PHONY: run test check fuzz format schema bench soak gallery pictures lock setup clean
+.PHONY: run test check fuzz format schema bench bench-service bench-scale bench-preview soak gallery pictures starters screenshots lock prove vendor setup clean
 
 run: $(VENV)/.run
 	@$(BIN)/python manage.py run_demo
 
+# The whole suite on the embedded default, then whatever reaches a database, a cache or a file on PostgreSQL,
+# Redis and a bucket (tests/parts).
 test: $(VENV)/.dev
-	$(BIN)/python -m pytest
+	@$(BIN)/python -m pytest; embedded=$$?; TEST_STACK=real $(BIN)/python -m pytest && exit $$embedded
 
 check: $(VENV)/.dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy $(SOURCES)
 	$(BIN)/lint-imports
+	$(BIN)/hadolint Dockerfile
 	$(BIN)/python manage.py makemigrations --check --dry-run
 	$(BIN)/python manage.py check --fail-level WARNING
 	$(BIN)/python manage.py spectacular --format openapi-json --validate --fail-on-warn | diff -u docs/openapi.json - \
@@ -29,8 +32,29 @@ format: $(VENV)/.dev
 schema: $(VENV)/.dev
 	$(BIN)/python manage.py spectacular --format openapi-json --validate --fail-on-warn > docs/openapi.json
 
+# 500 asynchronous renders and a batch of 1,000 on two machines over the real parts, while processes are killed
+# and connections are cut.
+chaos: $(VENV)/.dev
+	TEST_STACK=real $(BIN)/python -m tests.live.chaos
+
+# The queue with 100,000 jobs in it beside an empty one, on SQLite and PostgreSQL.
+bench-jobs: $(VENV)/.dev
+	$(BIN)/python -m bench.jobs
+
 bench: $(VENV)/.dev
 	$(BIN)/python -m bench
+
+# What the editor's preview costs beside the bare render of the same document.
+bench-preview: $(VENV)/.dev
+	$(BIN)/python -m bench.preview
+
+# The service around a render: documents per second over HTTP on the real parts, beside drawing alone.
+bench-service: $(VENV)/.dev
+	$(BIN)/python -m bench.service
+
+# 10 million documents in PostgreSQL beside 10,000; needs 10 GB of disk for a while (--documents N for less).
+bench-scale: $(VENV)/.dev
+	$(BIN)/python -m bench.scale --plans
 
 soak: $(VENV)/.dev
 	$(BIN)/python -m bench.soak
@@ -42,6 +66,14 @@ gallery: $(VENV)/.dev
 pictures: $(VENV)/.dev
 	$(BIN)/python -m tests.renew_pictures
 
+# The pictures of the gallery of "New template".
+starters: $(VENV)/.dev
+	$(BIN)/python -m dashboard.starters.pictures
+
+# Every page of the dashboard in light, dark and at phone width, in var/screenshots.
+screenshots: $(VENV)/.dev
+	$(BIN)/python -m pytest -n 0 tests/dashboard/screenshots.py
+
 # Schemathesis against the running service: all checks, stateful links, over 5,000 requests.
 fuzz: $(VENV)/.dev
 	$(BIN)/python -m tests.live.fuzz -n 100 --max-time 400
@@ -52,6 +84,14 @@ lock: $(VENV)/.dev
 		--python-version 3.11 pyproject.toml -o requirements.txt
 	$(BIN)/uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-header --upgrade \
 		--python-version 3.11 --extra dev -c requirements.txt pyproject.toml -o requirements-dev.txt
+
+# The steps of the Dockerfile without containers, in a fresh environment from the lock.
+prove:
+	$(PYTHON) deploy/prove.py
+
+# The libraries of the pages, from npm (docs/developing.md); needs node.
+vendor:
+	$(PYTHON) dashboard/vendor.py
 
 setup: $(VENV)/.dev
 

@@ -9,6 +9,7 @@ from django.contrib.admin.utils import quote
 from django.contrib.auth.admin import GroupAdmin as DjangoGroupAdmin
 from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
 from django.contrib.auth.models import Group
+from django.db import transaction
 from django.db.models import Count, Prefetch, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, HttpResponseRedirect
 from django.urls import URLPattern, path, reverse
@@ -21,7 +22,13 @@ from accounts.admin_pages import change_url, confirmation, identifier, moment, o
 from accounts.forms import OrganizationForm, UserAddForm, UserChangeForm
 from accounts.models import Membership, Organization, User
 from accounts.one_time import keep_for_next_page, take
-from accounts.services import rotate_credentials
+from accounts.people import record_members
+from accounts.services import (
+    change_domains,
+    change_retention,
+    rename_organization,
+    rotate_credentials,
+)
 
 ROTATION_CONSEQUENCES = (
     "The present public key and secret key stop working at once, on every server and every page that uses "
@@ -70,7 +77,7 @@ class OrganizationAdmin(ModelAdmin):
         ),
     )
     fieldsets = (
-        (None, {"fields": ("name", "allowed_domains")}),
+        (None, {"fields": ("name", "allowed_domains", "retention_days")}),
         (
             "Keys",
             {
@@ -112,12 +119,28 @@ class OrganizationAdmin(ModelAdmin):
         response: HttpResponse = super().add_view(request, form_url, {**(extra_context or {}), **only_save})
         return response
 
+    def get_form(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
+        """Tell the form, whose class is made anew for each request, who is at work."""
+        form: Any = super().get_form(request, *args, **kwargs)
+        form.actor = request.user.get_username()
+        return form
+
     def save_model(self, request: HttpRequest, obj: Organization, form: Any, change: bool) -> None:
         """Save what the form shows and nothing else: a rotation at the same moment must not be undone."""
-        if change:
-            obj.save(update_fields=["name", "allowed_domains"])
-        else:
+        if not change:
             keep_for_next_page(request.session, obj.pk, form.credentials)
+            return
+        actor = request.user.get_username()
+        with transaction.atomic():
+            rename_organization(organization=obj, name=obj.name, actor=actor)
+            change_domains(organization=obj, allowed_domains=obj.allowed_domains, actor=actor)
+            change_retention(organization=obj, days=obj.retention_days, actor=actor)
+
+    def save_formset(self, request: HttpRequest, form: Any, formset: Any, change: bool) -> None:
+        """Save the members, and write to the audit log what became of them."""
+        with transaction.atomic():
+            super().save_formset(request, form, formset, change)
+            record_members(formset, request.user.get_username())
 
     def response_add(
         self, request: HttpRequest, obj: Organization, post_url_continue: Any = None
@@ -145,7 +168,7 @@ class OrganizationAdmin(ModelAdmin):
                 consequences=ROTATION_CONSEQUENCES,
                 dangerous=True,
             )
-        credentials = rotate_credentials(organization=organization)
+        credentials = rotate_credentials(organization=organization, actor=request.user.get_username())
         keep_for_next_page(request.session, organization.pk, credentials)
         self.log_change(request, organization, "Rotated the keys.")
         return HttpResponseRedirect(_new_keys_url(organization))
@@ -249,6 +272,12 @@ class UserAdmin(DjangoUserAdmin, ModelAdmin):
         ("Dates", {"classes": ("tab",), "fields": ("seen", "joined")}),
     )
     add_fieldsets = ((None, {"fields": ("email", "usable_password", "password1", "password2")}),)
+
+    def save_formset(self, request: HttpRequest, form: Any, formset: Any, change: bool) -> None:
+        """Save the memberships, and write to the audit logs what became of them."""
+        with transaction.atomic():
+            super().save_formset(request, form, formset, change)
+            record_members(formset, request.user.get_username())
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[User]:
         """Fetch the organizations with the rows."""

@@ -34,6 +34,17 @@ STATUS_COLOURS = {
     "processing": "info",
     "completed": "success",
     "failed": "danger",
+    "queued": "info",
+    "cancelled": "default",
+    "deleted": "default",
+    "ready": "info",
+    "running": "success",
+    "pending": "info",
+    "delivered": "success",
+    "enabled": "success",
+    "failing": "warning",
+    "disabled": "default",
+    "disabled by the service": "danger",
 }
 
 

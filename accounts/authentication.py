@@ -1,7 +1,7 @@
 """The guards of an API request in the contract's order, and their OpenAPI schemes.
 
 Order and texts: CONTRACT.md "Authentication", specification sections 5 and 7. Refusals are ApiErrors,
-which `config.api.errors.handle_exception` renders.
+which `config.api.failures.handle_exception` renders.
 """
 
 from __future__ import annotations

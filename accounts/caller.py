@@ -7,21 +7,23 @@ from dataclasses import dataclass
 
 from rest_framework.request import Request
 
-from accounts.models import Organization
+from accounts.models import Organization, User
 
 
 @dataclass(frozen=True)
 class Caller:
-    """An organization's server (secret key) or one of its end users (public key).
+    """An organization's server (secret key), one of its end users (public key) or one of its members.
 
-    `user_id` is the end user, None for a secret key. `credential` is the digest of the key and names
-    its rate-limit bucket.
+    `user_id` is the end user, None for a secret key and a member. `credential` is the digest of the key and
+    names its rate-limit bucket; a member has no key and `member:<id>` instead. `member` is the member's
+    address.
     """
 
     organization: Organization
     is_public: bool
     user_id: str | None
     credential: str
+    member: str | None = None
 
     @property
     def idempotency_scope(self) -> str:
@@ -30,14 +32,29 @@ class Caller:
         At most 80 ASCII characters. A rotation keeps it, so that a retry under the new secret key still
         finds its first result.
         """
+        if self.member is not None:
+            return f"{self.organization.pk}:{self.credential}"
         if self.user_id is None:
             return f"{self.organization.pk}:secret"
         return f"{self.organization.pk}:user:{hashlib.sha256(self.user_id.encode()).hexdigest()[:32]}"
 
     @property
     def author(self) -> str:
-        """How changes made with this key are signed: `api` for a secret key, else the end user."""
+        """How the caller's changes are signed: a member's address, `api` for a secret key, or `user:<id>`."""
+        if self.member is not None:
+            return self.member
         return "api" if self.user_id is None else f"user:{self.user_id}"
+
+
+def member_caller(organization: Organization, user: User) -> Caller:
+    """Return a member of the dashboard as a caller for the whole organization; roles are checked before."""
+    return Caller(
+        organization=organization,
+        is_public=False,
+        user_id=None,
+        credential=f"member:{user.pk}",
+        member=user.email,
+    )
 
 
 def caller_of(request: Request) -> Caller:

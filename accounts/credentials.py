@@ -2,8 +2,9 @@
 
 A stolen database gives none of them away (CONTRACT, Authentication): the two keys are kept as a
 keyed digest, the signing secret, which must be read back to verify user hashes, is encrypted.
-Both use CREDENTIALS_KEYS: the first protects what is written, all of them read what is stored, so a
-new one is put in front and an old one dropped once every organization has rotated.
+Both use CREDENTIALS_KEYS: the first protects what is written, all of them read what is stored. A new one
+is put in front; `manage.py rotate_encryption` writes the secrets again, and a key's digest is replaced
+when it is used next, after which the old one is dropped.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import string
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from cryptography.fernet import Fernet, MultiFernet
+from cryptography.fernet import Fernet, InvalidToken, MultiFernet
 from django.conf import settings
 
 PUBLIC_KEY_PREFIX = "pk_live_"
@@ -66,6 +67,15 @@ def decrypt(token: str) -> str:
     return _fernet().decrypt(token.encode()).decode()
 
 
+def encrypted_anew(token: str) -> str | None:
+    """Return an encrypted secret under the current key, None when it is already; raises InvalidToken."""
+    try:
+        _current_fernet().decrypt(token.encode())
+    except InvalidToken:
+        return _fernet().rotate(token.encode()).decode()
+    return None
+
+
 def hint(credential: str) -> str:
     """Return the part of a credential that may be shown: its last four characters."""
     return credential[-HINT_LENGTH:]
@@ -92,6 +102,12 @@ def _derived(master: str, purpose: str) -> bytes:
 
 
 def _fernet() -> MultiFernet:
-    purpose = "signing secret encryption"
-    keys = [base64.urlsafe_b64encode(_derived(master, purpose)) for master in settings.CREDENTIALS_KEYS]
-    return MultiFernet([Fernet(key) for key in keys])
+    return MultiFernet([_fernet_of(master) for master in settings.CREDENTIALS_KEYS])
+
+
+def _current_fernet() -> Fernet:
+    return _fernet_of(settings.CREDENTIALS_KEYS[0])
+
+
+def _fernet_of(master: str) -> Fernet:
+    return Fernet(base64.urlsafe_b64encode(_derived(master, "signing secret encryption")))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from config import outages
 from config.api.errors import ApiError, invalid
 
 SECRET_KEY_REQUIRED = "Secret key required to rotate credentials"  # noqa: S105 (a text)
@@ -50,3 +51,8 @@ def invalid_user_id() -> ApiError:
 def secret_key_required() -> ApiError:
     """Return the 403 of a rotation asked for with a public key."""
     return ApiError(403, SECRET_KEY_REQUIRED)
+
+
+def rate_limit_unavailable() -> ApiError:
+    """Return the 503 while requests cannot be counted: the limit fails closed."""
+    return ApiError(503, outages.MESSAGES["cache"], headers={"Retry-After": "5"})

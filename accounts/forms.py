@@ -10,6 +10,7 @@ from unfold.forms import UserChangeForm as UnfoldUserChangeForm
 from unfold.forms import UserCreationForm as UnfoldUserCreationForm
 from unfold.widgets import UnfoldAdminTextareaWidget
 
+from accounts.audit import SYSTEM
 from accounts.credentials import Credentials
 from accounts.models import Organization, User
 from accounts.services import create_organization, normalise_domain, normalise_name
@@ -51,6 +52,8 @@ class OrganizationForm(forms.ModelForm):
     """Name and domains. Saving a new one goes through the service and leaves its keys in `credentials`."""
 
     credentials: Credentials | None = None
+    # Who signs the creation in the audit log.
+    actor = SYSTEM
     allowed_domains = DomainsField(
         required=False,
         help_text=(
@@ -61,7 +64,7 @@ class OrganizationForm(forms.ModelForm):
 
     class Meta:
         model = Organization
-        fields = ["name", "allowed_domains"]
+        fields = ["name", "allowed_domains", "retention_days"]
 
     def clean_name(self) -> str:
         """Return the name as the service stores it."""
@@ -75,7 +78,7 @@ class OrganizationForm(forms.ModelForm):
         if not self.instance._state.adding:
             organization: Organization = super().save(commit)
             return organization
-        self.instance, self.credentials = create_organization(**self.cleaned_data)
+        self.instance, self.credentials = create_organization(**self.cleaned_data, actor=self.actor)
         return self.instance
 
     def save_m2m(self) -> None:

@@ -52,7 +52,8 @@ class OrganizationQuerySet(models.QuerySet["Organization"]):
     def for_api_key(self, key: bytes) -> Organization | None:
         """Return the organization that a key of either type names, in at most one query.
 
-        The prefix tells the type; the digest is the look-up and is compared again in constant time.
+        The prefix tells the type; the digest is the look-up and is compared again in constant time. One that
+        was made with an earlier one of CREDENTIALS_KEYS is replaced, with a second query.
         """
         column = KEY_FIELDS.get(key[: len(SECRET_KEY_PREFIX)])
         if column is None:
@@ -63,4 +64,9 @@ class OrganizationQuerySet(models.QuerySet["Organization"]):
             return None
         stored = getattr(organization, column)
         matches = [hmac.compare_digest(stored, each) for each in digests]
-        return organization if any(matches) else None
+        if not any(matches):
+            return None
+        if not matches[0]:
+            self.filter(pk=organization.pk, **{column: stored}).update(**{column: digests[0]})
+            setattr(organization, column, digests[0])
+        return organization

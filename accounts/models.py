@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import ClassVar
 
 from django.contrib.auth.models import AbstractUser
+from django.contrib.sessions.backends.base import SessionBase
+from django.contrib.sessions.base_session import AbstractBaseSession
 from django.db import models
-from django.db.models.functions import Length, Lower
+from django.db.models.functions import Length, Lower, Now
 from django.db.models.lookups import Exact, GreaterThan
 from django.utils import timezone
 
@@ -31,6 +33,10 @@ class User(AbstractUser):
 
     username = None  # type: ignore[assignment]
     email = models.EmailField("e-mail address", unique=True)
+    # Where the person was last: `/` goes there.
+    last_organization = models.ForeignKey(
+        "Organization", on_delete=models.SET_NULL, null=True, blank=True, related_name="+", editable=False
+    )
 
     objects: ClassVar[UserManager] = UserManager()  # type: ignore[assignment]
 
@@ -70,6 +76,11 @@ class Organization(models.Model):
     signing_secret_hint = models.CharField(max_length=4, editable=False)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     credentials_rotated_at = models.DateTimeField(default=timezone.now, editable=False)
+    retention_days = models.PositiveIntegerField(
+        null=True,
+        blank=True,
+        help_text="Days after which the files of documents are deleted; empty keeps them for ever.",
+    )
     members = models.ManyToManyField(User, through="Membership", related_name="organizations")
 
     objects = OrganizationQuerySet.as_manager()
@@ -142,7 +153,7 @@ class Membership(models.Model):
     """A user's place in an organization."""
 
     class Role(models.TextChoices):
-        """What a member may do in the dashboard."""
+        """What a member may do in the dashboard; each role may do what those after it may."""
 
         OWNER = "owner", "Owner"
         EDITOR = "editor", "Editor"
@@ -151,6 +162,7 @@ class Membership(models.Model):
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="memberships")
     organization = models.ForeignKey(Organization, on_delete=models.CASCADE, related_name="memberships")
     role = models.CharField(max_length=16, choices=Role.choices, default=Role.EDITOR)
+    created_at = models.DateTimeField(default=timezone.now, db_default=Now(), editable=False)
 
     class Meta:
         ordering = ["organization", "user"]
@@ -163,3 +175,106 @@ class Membership(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user} in {self.organization} ({self.role})"
+
+    def may(self, role: str) -> bool:
+        """Tell whether this membership has the powers of `role`: the one place that ranks roles."""
+        ranked = list(self.Role.values)
+        return ranked.index(self.role) <= ranked.index(role)
+
+
+class Invitation(models.Model):
+    """An offer of a place in an organization, to whoever reads the mail of an address.
+
+    The link holds a random token of which only the digest is stored. At most one is open per address; sending
+    it again replaces the token, revoking deletes the row.
+    """
+
+    id = models.CharField(primary_key=True, max_length=ID_LENGTH, default=id_maker("inv"), editable=False)
+    organization = models.ForeignKey(Organization, on_delete=models.CASCADE, related_name="invitations")
+    email = models.EmailField("e-mail address")
+    role = models.CharField(max_length=16, choices=Membership.Role.choices)
+    token_digest = models.CharField(max_length=DIGEST_LENGTH, unique=True, editable=False)
+    invited_by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="+")
+    created_at = models.DateTimeField(default=timezone.now)
+    expires_at = models.DateTimeField()
+    accepted_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-id"]
+        constraints = [
+            models.CheckConstraint(
+                name="invitation_email_lower_case", condition=models.Q(email=Lower("email"))
+            ),
+            models.CheckConstraint(
+                name="invitation_role_known", condition=models.Q(role__in=["owner", "editor", "viewer"])
+            ),
+            models.UniqueConstraint(
+                name="one_open_invitation_per_address",
+                fields=["organization", "email"],
+                condition=models.Q(accepted_at=None),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.email} to {self.organization} ({self.role})"
+
+    @property
+    def is_expired(self) -> bool:
+        """Tell whether the link has stopped working by time."""
+        return self.expires_at <= timezone.now()
+
+
+class UserSession(AbstractBaseSession):
+    """A log-in of the dashboard or the admin, as `accounts.sessions` keeps it.
+
+    `session_key` is the digest of the key in the cookie: a stolen database opens no session. What a person
+    sees of it (device, address, when) are columns, so that the list of sessions is one query.
+    """
+
+    session_key = models.CharField(primary_key=True, max_length=DIGEST_LENGTH)
+    user = models.ForeignKey(User, on_delete=models.CASCADE, null=True, related_name="sessions")
+    user_agent = models.CharField(max_length=400, blank=True, default="")
+    ip = models.GenericIPAddressField(null=True, blank=True)
+    created_at = models.DateTimeField(default=timezone.now)
+    seen_at = models.DateTimeField(default=timezone.now)
+
+    class Meta(AbstractBaseSession.Meta):
+        verbose_name = "session"
+        indexes = [models.Index(fields=["user", "-seen_at"], name="session_by_user")]
+
+    @classmethod
+    def get_session_store_class(cls) -> type[SessionBase]:
+        """Return the store whose rows these are."""
+        from accounts.sessions import SessionStore
+
+        return SessionStore
+
+
+class AuditEntry(models.Model):
+    """One change of keys, members, domains, templates and the like: who did what to what, and when.
+
+    Entries are written by `accounts.audit.record` in the transaction of the change and never changed after.
+    """
+
+    organization = models.ForeignKey(Organization, on_delete=models.CASCADE, related_name="audit_entries")
+    at = models.DateTimeField(default=timezone.now)
+    # The e-mail address of a person, `api`, `user:<id>` (Caller.author) or `system`: true for ever, even
+    # when the account behind it is gone.
+    actor = models.CharField(max_length=320)
+    actor_user = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="+")
+    action = models.CharField(max_length=64)
+    object_type = models.CharField(max_length=32, blank=True, default="")
+    object_id = models.CharField(max_length=255, blank=True, default="")
+    object_name = models.CharField(max_length=255, blank=True, default="")
+    detail = models.JSONField(default=dict, blank=True)
+
+    class Meta:
+        ordering = ["-id"]
+        verbose_name_plural = "audit entries"
+        indexes = [
+            models.Index(fields=["organization", "-id"], name="audit_by_organization"),
+            models.Index(fields=["organization", "actor", "-id"], name="audit_by_actor"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.actor} {self.action} {self.object_name or self.object_id}".rstrip()

@@ -27,8 +27,15 @@ def navigation(request: HttpRequest) -> list[dict[str, Any]]:
             "Documents",
             _item("Templates", "article", "templates_app", "template"),
             _item("Documents", "picture_as_pdf", "rendering", "document"),
+            _item("Batches", "stacks", "rendering", "batch"),
+            _item("Jobs", "pending_actions", "django_tasks_database", "dbtaskresult"),
             _item("Usage", "bar_chart", "usage", "monthlycount"),
             _item("Assets", "image", "assets", "asset"),
+        ),
+        _group(
+            "Webhooks",
+            _item("Webhooks", "webhook", "webhooks", "webhook"),
+            _item("Deliveries", "outbox", "webhooks", "webhookdelivery"),
         ),
         _group("Help", {"title": "API reference", "icon": "menu_book", "link": reverse("reference")}),
     ]

@@ -1,24 +1,30 @@
-"""Create organizations and replace their credentials."""
+"""Create organizations, change them and replace their credentials; API, dashboard and admin run these."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from django.db import transaction
 
-from accounts import errors
+from accounts import audit, errors
 from accounts.caller import Caller
 from accounts.credentials import Credentials, make_credentials
-from accounts.models import Organization
+from accounts.models import Membership, Organization, User
 from accounts.public_key import normalise_domain
+from accounts.webhooks.events import emit
 
 MAX_NAME_LENGTH = 255
+MAX_RETENTION_DAYS = 36_500
 
 __all__ = [
+    "change_domains",
+    "change_retention",
     "create_organization",
     "normalise_domain",
     "normalise_domains",
     "normalise_name",
+    "rename_organization",
     "rotate_credentials",
     "rotate_credentials_of_caller",
 ]
@@ -37,28 +43,53 @@ def normalise_domains(domains: Iterable[str]) -> list[str]:
     return list(dict.fromkeys(normalise_domain(domain) for domain in domains))
 
 
+@transaction.atomic
 def create_organization(
-    *, name: str, allowed_domains: Iterable[str] = ()
+    *,
+    name: str,
+    allowed_domains: Iterable[str] = (),
+    owner: User | None = None,
+    actor: str = audit.SYSTEM,
 ) -> tuple[Organization, Credentials]:
     """Create an organization; return it with its credentials, which cannot be read again.
 
-    Raises ValueError for an unusable name or domain.
+    `owner` becomes its first member. Raises ValueError for an unusable name or domain.
     """
     credentials = make_credentials()
     organization = Organization(name=normalise_name(name), allowed_domains=normalise_domains(allowed_domains))
     organization.set_credentials(credentials)
     organization.save(force_insert=True)
+    if owner is not None:
+        Membership.objects.create(organization=organization, user=owner, role=Membership.Role.OWNER)
+    _record(organization, actor, "organization.created")
     return organization, credentials
 
 
+def rename_organization(*, organization: Organization, name: str, actor: str) -> None:
+    """Give an organization another name; raises ValueError for an unusable one."""
+    _change(organization, actor, "organization.renamed", "name", normalise_name(name))
+
+
+def change_domains(*, organization: Organization, allowed_domains: Iterable[str], actor: str) -> None:
+    """Replace the domains whose pages may use the public key; raises ValueError for a wrong one."""
+    _change(organization, actor, "domains.changed", "allowed_domains", normalise_domains(allowed_domains))
+
+
+def change_retention(*, organization: Organization, days: int | None, actor: str) -> None:
+    """Say after how many days documents are deleted, None for never; raises ValueError outside 1 to 36500."""
+    if days is not None and not 1 <= days <= MAX_RETENTION_DAYS:
+        raise ValueError(f"must be between 1 and {MAX_RETENTION_DAYS} days")
+    _change(organization, actor, "retention.changed", "retention_days", days)
+
+
 @transaction.atomic
-def rotate_credentials(*, organization: Organization) -> Credentials:
+def rotate_credentials(*, organization: Organization, actor: str = audit.SYSTEM) -> Credentials:
     """Replace all three credentials at once and return the new ones; the old ones stop at the commit.
 
     `organization` is changed too. Specification section 5, "Rotation".
     """
     Organization.objects.select_for_update().get(pk=organization.pk)
-    return _replace(organization)
+    return _replace(organization, actor)
 
 
 @transaction.atomic
@@ -73,11 +104,36 @@ def rotate_credentials_of_caller(*, caller: Caller) -> Credentials:
     current = Organization.objects.select_for_update().filter(pk=caller.organization.pk).first()
     if current is None or current.secret_key_digest != caller.credential:
         raise errors.invalid_api_key()
-    return _replace(current)
+    return _replace(current, caller.author)
 
 
-def _replace(organization: Organization) -> Credentials:
+@transaction.atomic
+def _change(organization: Organization, actor: str, action: str, field: str, value: Any) -> None:
+    """Store one field under the row's lock and write what it was and is; the same value changes nothing."""
+    before = getattr(Organization.objects.select_for_update().get(pk=organization.pk), field)
+    setattr(organization, field, value)
+    if before != value:
+        organization.save(update_fields=[field])
+        _record(organization, actor, action, before=before, after=value)
+
+
+def _replace(organization: Organization, actor: str) -> Credentials:
     credentials = make_credentials()
     organization.set_credentials(credentials)
     organization.save(update_fields=Organization.CREDENTIAL_FIELDS)
+    _record(organization, actor, "keys.rotated")
+    rotated_at = organization.credentials_rotated_at
+    emit(organization.pk, "credentials.rotated", {"organizationId": organization.pk, "rotatedAt": rotated_at})
     return credentials
+
+
+def _record(organization: Organization, actor: str, action: str, **detail: Any) -> None:
+    audit.record(
+        organization,
+        actor,
+        action,
+        object_type="organization",
+        object_id=organization.pk,
+        object_name=organization.name,
+        detail=detail,
+    )

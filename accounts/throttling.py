@@ -9,7 +9,9 @@ from django_ratelimit.core import get_usage
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
+from accounts import errors
 from accounts.caller import Caller
+from config import metrics
 
 if TYPE_CHECKING:  # DRF imports this module while it is still loading its views
     from rest_framework.views import APIView
@@ -26,7 +28,8 @@ class KeyRateThrottle(BaseThrottle):
         """Count the request and tell whether its key is within RATE_LIMIT; without a caller, always.
 
         Sets `request.rate_limit_headers`, which ApiViewSet adds to the answer. A counter that cannot be
-        read refuses: the limit is promised to be exact.
+        read refuses, since the limit is promised to be exact: ApiError 503, or the cache's own exception,
+        which `config.outages` makes a 503 as well.
         """
         caller = request.auth
         if not isinstance(caller, Caller):
@@ -40,13 +43,18 @@ class KeyRateThrottle(BaseThrottle):
         )
         if usage is None:  # RATELIMIT_ENABLE is off
             return True
+        if not usage["limit"]:  # how django-ratelimit says that its cache did not count
+            raise errors.rate_limit_unavailable()
         self.seconds_left = max(1, usage["time_left"])
         request.rate_limit_headers = {  # type: ignore[attr-defined]
             "RateLimit-Limit": str(usage["limit"]),
             "RateLimit-Remaining": str(max(0, usage["limit"] - usage["count"])),
             "RateLimit-Reset": str(self.seconds_left),
         }
-        return not usage["should_limit"]
+        if usage["should_limit"]:
+            metrics.count_refusal()
+            return False
+        return True
 
     def wait(self) -> float:
         """Return the seconds until the window ends, for Retry-After."""

@@ -14,6 +14,7 @@ from unfold.decorators import display
 from accounts.admin_pages import BoundedAdmin, identifier, moment
 from assets.forms import AssetUploadForm
 from assets.models import Asset
+from assets.references import uses_of
 from assets.services import delete_asset
 from config.files import presign
 
@@ -64,14 +65,23 @@ class AssetAdmin(BoundedAdmin):
     def save_model(self, request: HttpRequest, obj: Asset, form: Any, change: bool) -> None:
         """The service has stored row and file already."""
 
+    def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Any:
+        """What a template needs is protected: the admin lists it and deletes nothing."""
+        to_delete, counts, needed, protected = super().get_deleted_objects(objs, request)
+        for asset in objs:
+            protected += [
+                f"{asset.name}: used in the template {use.name} ({use.template_id})" for use in uses_of(asset)
+            ]
+        return to_delete, counts, needed, protected
+
     def delete_model(self, request: HttpRequest, obj: Asset) -> None:
         """Delete row and file."""
-        delete_asset(asset=obj)
+        delete_asset(asset=obj, actor=_actor(request))
 
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Asset]) -> None:
         """Delete several rows with their files."""
         for asset in queryset:
-            delete_asset(asset=asset)
+            delete_asset(asset=asset, actor=_actor(request))
 
     @display(description="Image")
     def thumbnail(self, asset: Asset) -> str:
@@ -115,6 +125,10 @@ class AssetAdmin(BoundedAdmin):
     def shown_id(self, asset: Asset) -> str:
         """The id as code; templates name the image by it."""
         return identifier(asset.pk)
+
+
+def _actor(request: HttpRequest) -> str:
+    return request.user.get_username()
 
 
 def _link(asset: Asset) -> str:

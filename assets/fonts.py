@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import struct
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
+
+from config.value import dataclass
 
 if TYPE_CHECKING:
     import uharfbuzz as hb

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from io import BytesIO
+from typing import TYPE_CHECKING
 
-from PIL import Image, ImageOps
+from assets.png import plain_size
+from config.value import dataclass
 
-from assets import svg
+if TYPE_CHECKING:
+    from PIL import Image
 
 # Only these decoders see untrusted bytes. MPO is what phones write: a JPEG with further pictures behind it.
 ACCEPTED = ("PNG", "JPEG", "WEBP")
@@ -41,6 +43,10 @@ def inspect_image(data: bytes, max_pixels: int) -> ImageInfo:
     Raises InvalidImage (a ValueError) for other formats, damaged data, more than `max_pixels` pixels, and for
     an SVG that runs or loads anything.
     """
+    if (size := plain_size(data, max_pixels)) is not None:
+        return ImageInfo(CONTENT_TYPES["PNG"], *size)
+    from assets import svg  # neither of the two is loaded for the usual logo, which is a PNG
+
     if svg.looks_like_svg(data):
         return _inspect_svg(data, max_pixels)
     _decoded(data, max_pixels).close()
@@ -55,6 +61,8 @@ def read_header(data: bytes, max_pixels: int) -> ImageInfo:
 
 def _inspect_svg(data: bytes, max_pixels: int) -> ImageInfo:
     """Check an SVG and the raster images inside of it."""
+    from assets import svg
+
     try:
         root = svg.parse_svg(data)
         width, height = svg.svg_size(root)
@@ -75,6 +83,10 @@ def prepare_image(data: bytes, max_pixels: int) -> tuple[bytes, ImageInfo]:
     WebP becomes PNG, which every output format can hold; a picture that only its EXIF data turns upright is
     turned, since renderers read pixels. Everything else stays byte for byte. Raises as `inspect_image` does.
     """
+    from PIL import ImageOps
+
+    from assets import svg
+
     if svg.looks_like_svg(data):
         return data, _inspect_svg(data, max_pixels)
     with _decoded(data, max_pixels) as image:
@@ -93,6 +105,8 @@ def prepare_image(data: bytes, max_pixels: int) -> tuple[bytes, ImageInfo]:
 
 def _opened(data: bytes, max_pixels: int) -> Image.Image:
     """Read the header alone and refuse what is too large to decode."""
+    from PIL import Image
+
     if not data:
         raise InvalidImage("the file is empty")
     try:

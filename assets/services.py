@@ -1,20 +1,25 @@
-"""Uploading, reading and deleting assets: row and file together."""
+"""Uploading, reading, renaming and deleting assets: row and file together."""
 
 from __future__ import annotations
 
 import logging
-from typing import TYPE_CHECKING
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from django.db import transaction
+from django.utils import timezone
 
+from accounts import audit
+from assets.contents import contents
 from assets.fonts import CONTENT_TYPE as FONT_TYPE
 from assets.fonts import MAX_FONT_BYTES, InvalidFont, inspect_font, looks_like_font
 from assets.images import ImageInfo, InvalidImage, prepare_image
 from assets.models import EXTENSIONS, Asset
-from config.api.ids import is_storable
+from assets.references import AssetInUse, uses_of
+from config.api.ids import first_id, is_storable
 
 if TYPE_CHECKING:
     from accounts.models import Organization
@@ -22,14 +27,20 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 MAX_NAME_LENGTH = 255
+# An upload that takes longer is taken for killed.
+UPLOAD_GRACE = timedelta(hours=1)
+_LOOKED_UP_AT_ONCE = 500
 
 
-def upload_asset(*, organization: Organization, name: str, content: bytes) -> Asset:
+def upload_asset(
+    *, organization: Organization, name: str, content: bytes, actor: str = audit.SYSTEM
+) -> Asset:
     """Store an image or a font under a name of its own and return its row.
 
-    The file comes first: a row never points to nothing. `name` is only shown, the type is read from the
-    bytes. Raises ValueError, with a message for the person who uploads, when the content is no acceptable
-    image or font, or larger than MAX_ASSET_BYTES (a font: 20 MB, as typefaces of East Asia need).
+    The file comes first: a row never points to nothing, and a file without a row is swept. `name` is only
+    shown, the type is read from the bytes. Raises ValueError, with a message for the person who uploads,
+    when the content is no acceptable image or font, or larger than MAX_ASSET_BYTES (a font: 20 MB, as
+    typefaces of East Asia need).
     """
     if looks_like_font(content):
         asset = _font(organization, content)
@@ -47,7 +58,9 @@ def upload_asset(*, organization: Organization, name: str, content: bytes) -> As
     wanted = f"assets/{organization.pk}/{asset.id}.{EXTENSIONS[asset.content_type]}"
     asset.file = default_storage.save(wanted, ContentFile(stored))
     try:
-        asset.save(force_insert=True)
+        with transaction.atomic():
+            asset.save(force_insert=True)
+            _record(asset, actor, "asset.uploaded", type=asset.content_type, bytes=asset.size_bytes)
     except BaseException:
         _delete_file(asset.file)
         raise
@@ -78,10 +91,30 @@ def _font(organization: Organization, content: bytes) -> Asset:
     )
 
 
-def delete_asset(*, asset: Asset) -> None:
-    """Delete the row, then the file once that is final. Documents rendered before keep their copy."""
+def rename_asset(*, asset: Asset, name: str, actor: str) -> None:
+    """Change the name that is shown; templates go by the id. Raises ValueError for an empty one."""
+    wanted = clean_name(name)
+    if not wanted:
+        raise ValueError("give it a name")
+    before = asset.name
+    if wanted == before:
+        return
+    with transaction.atomic():
+        asset.name = wanted
+        asset.save(update_fields=["name"])
+        _record(asset, actor, "asset.renamed", before=before, after=wanted)
+
+
+def delete_asset(*, asset: Asset, actor: str = audit.SYSTEM) -> None:
+    """Delete the row, then the file once that is final. Documents rendered before keep their copy.
+
+    Raises AssetInUse while a template that is not archived names it: its renders would fail.
+    """
     file = asset.file
     with transaction.atomic():
+        if uses := uses_of(asset):
+            raise AssetInUse(asset, uses)
+        _record(asset, actor, "asset.deleted")
         asset.delete()
         transaction.on_commit(lambda: _delete_file(file))
 
@@ -94,8 +127,7 @@ def read_asset(*, organization: Organization, asset_id: str) -> tuple[bytes, Ass
     if asset is None:
         return None
     try:
-        with default_storage.open(asset.file, "rb") as file:
-            return file.read(), asset
+        return contents.read(asset.file), asset
     except FileNotFoundError:
         logger.error("Asset %s has lost its file %s", asset.pk, asset.file)
         return None
@@ -107,9 +139,57 @@ def clean_name(name: str) -> str:
     return "".join(c for c in last if c.isprintable()).strip()[:MAX_NAME_LENGTH]
 
 
-def _delete_file(name: str) -> None:
-    """Delete a file; a failure leaves an orphan, which is harmless, and is logged."""
+def sweep(now: datetime | None = None) -> int:
+    """Delete the files that no asset owns, which killed uploads and deletions leave, and return how many.
+
+    The name of a file holds the id of its asset, and that the time: a younger one may be on its way.
+    """
+    cutoff = first_id("ast", (now or timezone.now()) - UPLOAD_GRACE)
+    swept = 0
+    for folder in _listed("assets")[0]:
+        found = {_target(name) for name in _listed(f"assets/{folder}")[1]}
+        old = sorted(f"assets/{folder}/{name}" for name in found if name < cutoff)
+        for start in range(0, len(old), _LOOKED_UP_AT_ONCE):
+            names = old[start : start + _LOOKED_UP_AT_ONCE]
+            owned = set(Asset.objects.filter(file__in=names).values_list("file", flat=True))
+            swept += sum(_delete_file(name) for name in names if name not in owned)
+    if swept:
+        logger.warning("Swept %d files that no asset owned", swept)
+    return swept
+
+
+def _listed(folder: str) -> tuple[list[str], list[str]]:
+    """Return the folders and files in a folder of the storage, none where there is no such folder."""
+    try:
+        folders, files = default_storage.listdir(folder)
+    except FileNotFoundError:
+        return [], []
+    return [name for name in folders if name], files
+
+
+def _target(name: str) -> str:
+    """Return the name that a file has or, where its writing was killed, would have got."""
+    is_draft = name.startswith(".") and name.endswith(".part")
+    return name[1:].rsplit(".", 2)[0] if is_draft else name
+
+
+def _record(asset: Asset, actor: str, action: str, **detail: Any) -> None:
+    audit.record(
+        asset.organization_id,
+        actor,
+        action,
+        object_type="asset",
+        object_id=asset.pk,
+        object_name=asset.name,
+        detail=detail,
+    )
+
+
+def _delete_file(name: str) -> bool:
+    """Delete a file that no asset owns; a failure is logged, and the file swept later."""
     try:
         default_storage.delete(name)
     except Exception:
-        logger.exception("Could not delete %s", name)
+        logger.warning("Could not delete %s: it will be swept", name, exc_info=True)
+        return False
+    return True

@@ -10,9 +10,12 @@ import base64
 import binascii
 import math
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Final
 from xml.parsers import expat
+
+from config.patterns import late
+from config.value import dataclass
 
 MAX_BYTES: Final = 2_000_000
 MAX_NODES: Final = 20_000
@@ -38,10 +41,10 @@ _SCRIPTING = frozenset(
     }
 )
 _LINKS = ("http://", "https://", "mailto:", "#")
-_EMBEDDED = re.compile(r"\s*data:image/(?:png|jpe?g|webp);base64,", re.ASCII | re.IGNORECASE)
-_URL = re.compile(r"""url\(\s*['"]?\s*(.?)""", re.IGNORECASE | re.DOTALL)
-_CSS_ESCAPE = re.compile(r"\\(?:([0-9a-fA-F]{1,6})\s?|(.))", re.DOTALL)
-_LENGTH = re.compile(
+_EMBEDDED = late(r"\s*data:image/(?:png|jpe?g|webp);base64,", re.ASCII | re.IGNORECASE)
+_URL = late(r"""url\(\s*['"]?\s*(.?)""", re.IGNORECASE | re.DOTALL)
+_CSS_ESCAPE = late(r"\\(?:([0-9a-fA-F]{1,6})\s?|(.))", re.DOTALL)
+_LENGTH = late(
     r"\s*([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?)\s*(px|pt|pc|mm|cm|in|em|rem|ex|q|%)?\s*",
     re.ASCII | re.IGNORECASE,
 )

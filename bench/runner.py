@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import resource
-import subprocess
 import sys
 import tempfile
 import time
@@ -13,7 +12,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from statistics import median
 from typing import Any, BinaryIO, Final, Literal
 
 from bench.workloads import WORKLOADS, Workload
@@ -32,7 +30,7 @@ Program = Callable[[dict[str, Any], BinaryIO], None]
 class Measurement:
     """One process: milliseconds per document, peak memory, and how much of it came on top of the data.
 
-    `start_ms` is what loading modules took (Django's start included) before the first document.
+    `start_ms` is what loading modules took before the first document.
     """
 
     ms: float
@@ -65,7 +63,7 @@ def measure(workload: Workload, side: Side, *, scale: float, seed: int, started:
         begin = time.perf_counter()
         size = _write(program, document)
         times.append(time.perf_counter() - begin)
-    elapsed = time.monotonic() - started if workload.cold else median(times)
+    elapsed = time.monotonic() - started if workload.cold else _median(times)
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / (
         1024 if sys.platform != "darwin" else MEGABYTE
     )
@@ -91,7 +89,7 @@ def resident_mb() -> float:
 def _program(workload: Workload, side: Side, scale: float) -> Program:
     """Return the function from data to file."""
     if side == "ours":
-        return our_program(workload, scale)
+        return our_command(workload, scale) if workload.cold else our_program(workload, scale)
     from bench.floors import FLOORS
 
     return FLOORS[workload.name]
@@ -103,18 +101,14 @@ def our_program(workload: Workload, scale: float) -> Program:
     Typed content is made anew for each document, as it is for each request. Each call has a copy of the
     stored content, as the database gives it, so that what the warm-up compiled has to be compared with it.
     """
-    _start_django()
-    from accounts.models import Organization
+    from rendering import engine
     from rendering.formats import RENDERERS
     from rendering.formats.base import Limits
-    from rendering.images import image_loader
-    from rendering.preconditions import check_content
-    from rendering.resolve import resolve
+    from rendering.inline_images import inline_image
     from templates_app.content import Content
 
     stored = json.loads(json.dumps(workload.template(workload.rows(scale))))
     renderer = RENDERERS[workload.format]
-    organization = Organization(name="Bench")
     created_at = datetime(2026, 1, 1, tzinfo=UTC)
 
     def program(data: dict[str, Any], out: BinaryIO) -> None:
@@ -128,22 +122,26 @@ def our_program(workload: Workload, scale: float) -> Program:
             sample_data={},
         )
         renderer.check(content.kinds())
-        values = check_content(content, data)
+        values = engine.check_content(content, data)
         limits = Limits(max_pages=1_000_000, deadline=time.monotonic() + 3600, seconds=3600)
-        document = resolve(content, values, load_image=image_loader(organization), created_at=created_at)
-        renderer.render(document, out, limits)
+        engine.write(content, values, renderer, limits, out, load_image=inline_image, created_at=created_at)
 
     return program
 
 
-def _start_django() -> None:
-    """Set Django up without a database."""
-    import django
-    from django.apps import apps
+def our_command(workload: Workload, scale: float) -> Program:
+    """Return what `python -m rendering` does once it has read its two files, every check included."""
+    import rendering.__main__  # noqa: F401 (what the command does before it loads anything)
+    from rendering.command import render
 
-    if not apps.ready:
-        os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-        django.setup()
+    template = {
+        "name": workload.title, "formats": [workload.format], **workload.template(workload.rows(scale))
+    }  # fmt: skip
+
+    def program(data: dict[str, Any], out: BinaryIO) -> None:
+        render(template, data, out, created_at=datetime(2026, 1, 1, tzinfo=UTC))
+
+    return program
 
 
 # ---------------------------------------------------------------- outside
@@ -157,8 +155,11 @@ def run(
     Raises subprocess.CalledProcessError when a measured process fails.
     """
     with tempfile.TemporaryDirectory(prefix="bench-") as folder:
-        environment = {**os.environ, "DATA_DIR": folder}
-        _spawn("W1", "ours", scale, SEED, environment)  # compiles modules, writes DATA_DIR's secrets
+        # Modules are compiled once, as on a machine where they have been installed: for both sides.
+        environment = {**os.environ, "DATA_DIR": folder, "PYTHONPYCACHEPREFIX": folder}
+        environment.pop("PYTHONDONTWRITEBYTECODE", None)
+        for side in SIDES:
+            _spawn("W1cold", side, scale, SEED, environment)
         for name in names:
             found: dict[Side, list[Measurement]] = {side: [] for side in SIDES}
             for number in range(rounds):
@@ -168,7 +169,15 @@ def run(
             yield WORKLOADS[name], {side: _medians(found[side]) for side in SIDES}
 
 
+def _median(values: list[float]) -> float:
+    from statistics import median  # not at the top: a cold start would count what this module loads
+
+    return median(values)
+
+
 def _spawn(name: str, side: Side, scale: float, seed: int, environment: dict[str, str]) -> Measurement:
+    import subprocess
+
     started = time.monotonic()
     command = [sys.executable, "-m", "bench", "--measure", name, side, str(scale), str(seed), str(started)]
     done = subprocess.run(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, check=True)
@@ -178,7 +187,7 @@ def _spawn(name: str, side: Side, scale: float, seed: int, environment: dict[str
 def _medians(measurements: list[Measurement]) -> Measurement:
     return Measurement(
         **{
-            name: median(getattr(measurement, name) for measurement in measurements)
+            name: _median([getattr(measurement, name) for measurement in measurements])
             for name in Measurement.__dataclass_fields__
         }
     )

@@ -4,6 +4,14 @@ from django.apps import AppConfig
 
 
 class ConfigConfig(AppConfig):
-    """Register the project package for its management commands."""
+    """Register the project package for its management commands; limits come from the settings."""
 
     name = "config"
+
+    def ready(self) -> None:
+        """Announce the settings; they are asked at each use."""
+        from django.conf import settings
+
+        from config import checks, limits  # noqa: F401 (checks register themselves)
+
+        limits.announce(lambda name: getattr(settings, name))

@@ -7,12 +7,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
-from urllib.parse import urlsplit
 
-from django.core.exceptions import ImproperlyConfigured
+from config.value import dataclass
 
 TRUE_WORDS = {"1", "true", "yes", "on"}
 FALSE_WORDS = {"0", "false", "no", "off", ""}
@@ -48,9 +46,23 @@ def whole_number(minimum: int, maximum: int = 2**53) -> Callable[[str], int]:
     return parse
 
 
+def whole_number_or_none(minimum: int, maximum: int = 2**53) -> Callable[[str], int | None]:
+    """Return a parser like `whole_number` for which an empty value is None."""
+    number = whole_number(minimum, maximum)
+    return lambda value: number(value) if value.strip() else None
+
+
 def words(value: str) -> list[str]:
     """Split a comma-separated list, dropping empty entries."""
     return [word.strip() for word in value.split(",") if word.strip()]
+
+
+def host_names(value: str) -> list[str]:
+    """Split a comma-separated list of host names or addresses; IPv6 ones may stand in brackets."""
+    names = [word.lower().rstrip(".").strip("[]") for word in words(value)]
+    if any(set(name) & set("/@ ") for name in names):
+        raise ValueError("must be host names, without scheme, port or path")
+    return names
 
 
 def rate(value: str) -> str:
@@ -62,6 +74,8 @@ def rate(value: str) -> str:
 
 def http_url(value: str) -> str:
     """Check an absolute http(s) address and drop its trailing slash; empty stays empty."""
+    from urllib.parse import urlsplit
+
     address = value.strip().rstrip("/")
     if address:
         parts = urlsplit(address)
@@ -83,6 +97,26 @@ def redis_url(value: str) -> str:
     if value and not value.startswith(("redis://", "rediss://", "unix://")):
         raise ValueError("must begin with redis://, rediss:// or unix://")
     return value
+
+
+def email_url(value: str) -> str:
+    """Check the scheme of a mail server's address; empty means that mails are written to the log."""
+    schemes = ("smtp://", "smtp+tls://", "smtp+ssl://", "consolemail://")
+    if value and not value.startswith(schemes):
+        raise ValueError("must begin with smtp://, smtp+tls:// or smtp+ssl://")
+    return value
+
+
+def one_of(*choices: str) -> Callable[[str], str]:
+    """Return a parser of one of several words."""
+
+    def parse(value: str) -> str:
+        word = value.strip().lower()
+        if word not in choices:
+            raise ValueError(f"must be {' or '.join(choices)}")
+        return word
+
+    return parse
 
 
 def log_level(value: str) -> str:
@@ -112,6 +146,19 @@ SETTINGS: tuple[Setting, ...] = (
         "0",
         "Worker processes of `serve`; 0 takes one per core, at least two.",
     ),
+    Setting(
+        "JOB_WORKERS",
+        whole_number_or_none(0, 512),
+        "",
+        "Job workers that `serve` runs beside its web workers; empty is one with SQLite, "
+        "none with PostgreSQL, where `worker` runs them.",
+    ),
+    Setting(
+        "JOB_LEASE",
+        whole_number(2, 3600),
+        "20",
+        "Seconds after which the jobs of a worker that gives no sign of life are taken up by another one.",
+    ),
     Setting("THREADS", whole_number(1, 64), "2", "Request threads in each worker process."),
     Setting(
         "BASE_URL",
@@ -130,7 +177,7 @@ SETTINGS: tuple[Setting, ...] = (
         "TRUST_PROXY_HEADERS",
         boolean,
         "false",
-        "Believe X-Forwarded-Proto; only behind a proxy that sets it.",
+        "Believe X-Forwarded-Proto and X-Forwarded-For; only behind a proxy that sets them.",
     ),
     Setting("DATA_DIR", text, "var", "Folder of the embedded database, cache, files and generated secrets."),
     Setting(
@@ -153,11 +200,37 @@ SETTINGS: tuple[Setting, ...] = (
         "empty makes one and keeps it in DATA_DIR.",
     ),
     Setting("DATABASE_URL", database_url, "", "PostgreSQL address; empty uses SQLite in DATA_DIR."),
+    Setting(
+        "DATABASE_POOL_SIZE",
+        whole_number(0, 1000),
+        "0",
+        "Most PostgreSQL connections of one process; 0 takes THREADS and two.",
+    ),
+    Setting(
+        "DATABASE_PREPARE",
+        boolean,
+        "true",
+        "Prepare statements in PostgreSQL; false behind a pooler of transactions such as PgBouncer.",
+    ),
     Setting("REDIS_URL", redis_url, "", "Redis address for rate limits; empty uses a cache in DATA_DIR."),
     Setting("S3_BUCKET", text, "", "Bucket for documents and assets; empty keeps files in DATA_DIR."),
     Setting("S3_ENDPOINT_URL", http_url, "", "Address of an S3-compatible service; empty means AWS."),
-    Setting("S3_REGION", text, "us-east-1", "Region used to sign bucket links."),
+    Setting(
+        "S3_PUBLIC_ENDPOINT_URL",
+        http_url,
+        "",
+        "Address of the bucket's service in links, where clients do not reach it by S3_ENDPOINT_URL.",
+    ),
+    Setting("S3_REGION", text, "", "Region of the bucket; empty takes AWS_REGION, else us-east-1."),
+    Setting(
+        "WEBHOOK_ALLOWED_HOSTS",
+        host_names,
+        "",
+        "Hosts to which webhooks may be sent although they are private or without TLS, comma-separated; "
+        "for intranets and tests.",
+    ),
     Setting("RATE_LIMIT", rate, "100/m", "Requests per API key; specification section 8."),
+    Setting("PREVIEW_RATE_LIMIT", rate, "600/m", "Previews of the editor per person."),
     Setting(
         "DOWNLOAD_URL_TTL", whole_number(1, 604800), "3600", "Seconds that a presigned link stays valid."
     ),
@@ -178,7 +251,35 @@ SETTINGS: tuple[Setting, ...] = (
         "40000000",
         "Most pixels in one image; larger ones are refused before decoding.",
     ),
+    Setting(
+        "EMAIL_URL",
+        email_url,
+        "",
+        "Mail server for invitations and password resets, such as smtp+tls://user:password@host:587; "
+        "empty writes mails to the log.",
+    ),
+    Setting("EMAIL_FROM", text, "Documents <documents@localhost>", "Sender of those mails."),
+    Setting(
+        "ORGANIZATION_CREATION",
+        one_of("staff", "everybody"),
+        "staff",
+        "Who may create an organization in the dashboard: staff (users of the admin) or everybody "
+        "who can log in.",
+    ),
     Setting("LOG_LEVEL", log_level, "INFO", "Least severe log line that is written."),
+    Setting("LOG_FORMAT", one_of("text", "json"), "text", "How log lines are written: text or json."),
+    Setting(
+        "METRICS_TOKEN",
+        text,
+        "",
+        "Bearer token that reads /metrics; empty lets only this machine read them, and no proxy on it.",
+    ),
+    Setting(
+        "OTEL_EXPORTER_OTLP_ENDPOINT",
+        http_url,
+        "",
+        "Address of an OpenTelemetry collector (OTLP over HTTP) for traces; empty makes none.",
+    ),
     Setting("DEBUG", boolean, "false", "Django's debug pages outside the API; never in production."),
 )
 
@@ -186,18 +287,33 @@ SETTINGS: tuple[Setting, ...] = (
 def read(environ: Mapping[str, str]) -> dict[str, Any]:
     """Parse every setting from `environ`.
 
-    An empty variable counts as absent: compose files and CI pass those along. Raises ImproperlyConfigured
-    with one line per setting that does not parse; passwords inside addresses are not repeated.
+    Raises ImproperlyConfigured with one line per setting that does not parse.
+    """
+    values, mistakes = parse(environ)
+    if mistakes:
+        from django.core.exceptions import ImproperlyConfigured
+
+        raise ImproperlyConfigured("Wrong settings:\n" + "\n".join(f"  {line}" for line in mistakes))
+    return values
+
+
+def parse(
+    environ: Mapping[str, str], names: Collection[str] | None = None
+) -> tuple[dict[str, Any], list[str]]:
+    """Return the settings (those of `names`, else all), and one line for each that does not parse.
+
+    An empty variable counts as absent: compose files and CI pass those along. Passwords inside addresses are
+    not repeated.
     """
     values: dict[str, Any] = {}
     mistakes: list[str] = []
     for setting in SETTINGS:
+        if names is not None and setting.name not in names:
+            continue
         raw = environ.get(setting.name, "")
         try:
             values[setting.name] = setting.parse(raw if raw.strip() else setting.default)
         except ValueError as error:
             shown = re.sub(r"//[^/@]*@", "//***@", raw)
             mistakes.append(f"{setting.name}={shown!r}: {error}")
-    if mistakes:
-        raise ImproperlyConfigured("Wrong settings:\n" + "\n".join(f"  {line}" for line in mistakes))
-    return values
+    return values, mistakes

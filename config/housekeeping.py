@@ -1,7 +1,8 @@
-"""Work that one process does every half minute while the service runs.
+"""Work that one process does now and then while the service runs.
 
-Apps register theirs in `AppConfig.ready()`; `serve` runs all of it in its parent process. Every job must bear
-being run by several services at once and being killed halfway.
+Apps register theirs in `AppConfig.ready()`. The parent process of `serve` and every worker offer to do it
+each half minute; `config.jobs.periodic` gives the turn to one of them. A job must bear being run by several
+at once, and being killed halfway.
 """
 
 from __future__ import annotations
@@ -14,21 +15,28 @@ from django.db import connections
 
 logger = logging.getLogger(__name__)
 
-_jobs: dict[str, Callable[[], object]] = {}
+# How often `serve` and the workers look whether a job is due.
+INTERVAL = 30.0
+
+_jobs: dict[str, tuple[Callable[[], object], float]] = {}
 
 
-def register(job: Callable[[], object]) -> None:
-    """Have `job` run regularly; raises ValueError when its name is taken by another one."""
+def register(job: Callable[[], object], *, every: float = INTERVAL) -> None:
+    """Have `job` run each so many seconds; raises ValueError when its name is taken by another one."""
     name = f"{job.__module__}.{job.__qualname__}"
-    if _jobs.setdefault(name, job) is not job:
+    if _jobs.setdefault(name, (job, every))[0] is not job:
         raise ValueError(f"a housekeeping job named {name} is registered already")
 
 
-def run_registered() -> None:
-    """Run every registered job once; one that fails is logged and does not keep the others from running."""
-    for name, job in _jobs.items():
+def run_registered(is_due: Callable[[str, float], bool] = lambda name, every: True) -> None:
+    """Run every registered job that `is_due(name, every)`, by default all of them.
+
+    One that fails is logged and does not keep the others from running.
+    """
+    for name, (job, seconds) in list(_jobs.items()):
         try:
-            job()
+            if is_due(name, seconds):
+                job()
         except Exception:
             logger.exception("Housekeeping job %s failed", name)
 

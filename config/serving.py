@@ -5,34 +5,35 @@ Granian is about twice as fast as gunicorn on small answers and as fast on slow 
 
 from __future__ import annotations
 
-import ctypes
 import logging
 import multiprocessing
 import os
-import signal
 import socket
-import sys
 import threading
 import time
 from collections import deque
 from collections.abc import Callable
+from multiprocessing.util import Finalize
 from typing import Any
 
 from django.conf import settings
-from django.db import connections
+from django.db import connection, connections
 from granian.constants import Interfaces
 from granian.log import LogLevels
 from granian.server import MPServer
 
-from config.housekeeping import every
+from config import logs, metrics, tracing
+from config.housekeeping import INTERVAL, every
+from config.jobs.supervisor import Supervisor
+from config.processes import cores, end_with_parent
 
 logger = logging.getLogger(__name__)
 
 APPLICATION = "config.asgi:application"
-HOUSEKEEPING_INTERVAL = 30.0
+# On SIGTERM a worker may finish its longest render, store it and answer.
+STORING_SECONDS = 15
 # A worker that dies so often in so many seconds is started again with a pause in between.
 CALM_DEATHS, CALM_SECONDS, PAUSE = 20, 5.0, 2.0
-_PR_SET_PDEATHSIG = 1
 
 
 class PortTaken(Exception):
@@ -49,6 +50,11 @@ class Server(MPServer):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._deaths: deque[float] = deque(maxlen=CALM_DEATHS)
+        self.on_stop: Callable[[], None] = lambda: None
+
+    def _stop_workers(self) -> None:
+        self.on_stop()  # before web workers are waited for: both kinds end at the same time
+        super()._stop_workers()
 
     def _respawn_workers(
         self, workers: list[int], spawn_target: Any, target_loader: Any, delay: float = 0
@@ -78,13 +84,14 @@ def serve(
     """Serve on `host`:`port` until SIGTERM or SIGINT; `workers` 0 means one per core, at least two.
 
     `on_ready` is called once in this process when the port answers, then `housekeeping` every half minute.
-    Killed workers are started again, and workers end with this process whatever ends it.
+    Killed workers, those of JOB_WORKERS too, are started again, and end with this process whatever ends it.
     Raises PortTaken when another process has the port. Must run in the main thread.
     """
     check_port(host, port)
     # Workers are fresh interpreters, not forks: no lock or connection of a thread here reaches them.
     multiprocessing.set_start_method("spawn", force=True)
     connections.close_all()
+    metrics.clean()
     os.environ |= {"HOST": host, "PORT": str(port)}
     server = Server(
         APPLICATION,
@@ -95,23 +102,37 @@ def serve(
         backlog=2048,
         websockets=False,
         log_level=LogLevels.warning,
+        log_dictconfig=logs.GRANIAN,
         respawn_failed_workers=True,
-        workers_kill_timeout=settings.RENDER_TIMEOUT,
+        workers_kill_timeout=settings.RENDER_TIMEOUT + STORING_SECONDS,
     )
     stop = threading.Event()
     watcher = threading.Thread(
         target=_when_ready, args=(host, port, stop, on_ready, housekeeping), name="ready", daemon=True
     )
     server.on_startup(watcher.start)
+    job_workers = settings.JOB_WORKERS
+    supervisor = Supervisor(default_job_workers() if job_workers is None else job_workers)
+    server.on_startup(supervisor.start)
+    server.on_stop = supervisor.ask_to_stop
     try:
         server.serve(target_loader=load_application, wrap_loader=False)
     finally:
         stop.set()
+        supervisor.stop()
 
 
 def default_workers() -> int:
     """Return one worker per usable core, at least two: one slow render must not stop everything."""
-    return max(2, len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 2)
+    return max(2, cores())
+
+
+def default_job_workers() -> int:
+    """Return how many job workers run beside the web workers when JOB_WORKERS does not say it.
+
+    One beside the embedded database; elsewhere `manage.py worker` runs where the operator wants it.
+    """
+    return 1 if connection.vendor == "sqlite" else 0
 
 
 def check_port(host: str, port: int) -> None:
@@ -139,20 +160,18 @@ def resolve(host: str) -> str:
 
 
 def load_application() -> Any:
-    """Return the ASGI application; runs in each worker, before it listens."""
-    end_with_parent()
+    """Return the ASGI application; runs in each worker, before it listens.
+
+    A worker ends with its parent, whatever ends that: an orphan would keep the port.
+    """
+    parent = multiprocessing.parent_process()
+    if parent is not None and parent.pid is not None:
+        end_with_parent(parent.pid)
+    tracing.start(settings.OTEL_EXPORTER_OTLP_ENDPOINT)
+    Finalize(None, tracing.stop, exitpriority=0)  # `atexit` is not run in such processes
     from config.asgi import application
 
     return application
-
-
-def end_with_parent() -> None:
-    """Have the kernel end this worker when its parent is killed: an orphan would keep the port."""
-    if sys.platform == "linux":
-        ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM, 0, 0, 0)
-    parent = multiprocessing.parent_process()
-    if parent is not None and not parent.is_alive():
-        sys.exit(1)
 
 
 def _when_ready(
@@ -174,7 +193,7 @@ def _when_ready(
         finally:
             connections.close_all()
     if housekeeping is not None:
-        every(HOUSEKEEPING_INTERVAL, housekeeping, stop)
+        every(INTERVAL, housekeeping, stop)
 
 
 def answers(host: str, port: int) -> bool:

@@ -8,7 +8,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from config import housekeeping
+from config.jobs.periodic import run_due
 from config.serving import PortTaken, check_port, serve
 from config.static import collect_static
 
@@ -40,7 +40,7 @@ class ServingCommand(BaseCommand):
                 port=port,
                 workers=workers,
                 on_ready=lambda: self.announce(host, port),
-                housekeeping=housekeeping.run_registered,
+                housekeeping=run_due,
             )
         except PortTaken as error:
             raise CommandError(f"{error}. Choose another one with PORT or --port.") from None

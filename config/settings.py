@@ -2,11 +2,14 @@
 
 import os
 import secrets
+from datetime import timedelta
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import environ
+from csp.constants import NONE, SELF, UNSAFE_EVAL, UNSAFE_INLINE
 
+from config import backends, logs
 from config.environment import read
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -43,6 +46,8 @@ HOST: str = ENVIRONMENT["HOST"]
 PORT: int = ENVIRONMENT["PORT"]
 WORKERS: int = ENVIRONMENT["WORKERS"]
 THREADS: int = ENVIRONMENT["THREADS"]
+JOB_WORKERS: int | None = ENVIRONMENT["JOB_WORKERS"]
+JOB_LEASE: int = ENVIRONMENT["JOB_LEASE"]
 BASE_URL: str = ENVIRONMENT["BASE_URL"]
 DEBUG: bool = ENVIRONMENT["DEBUG"]
 SECRET_KEY: str = ENVIRONMENT["SECRET_KEY"] or _generated("secret_key")
@@ -57,13 +62,20 @@ if BASE_URL:
     _public = urlsplit(BASE_URL)
     ALLOWED_HOSTS.append(_public.hostname or "")
     CSRF_TRUSTED_ORIGINS.append(f"{_public.scheme}://{_public.netloc}")
-if ENVIRONMENT["TRUST_PROXY_HEADERS"]:
+TRUST_PROXY_HEADERS: bool = ENVIRONMENT["TRUST_PROXY_HEADERS"]
+if TRUST_PROXY_HEADERS:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 if BASE_URL.startswith("https://"):
     SESSION_COOKIE_SECURE = True
     CSRF_COOKIE_SECURE = True
+    SECURE_HSTS_SECONDS = 31_536_000
 
+METRICS_TOKEN: str = ENVIRONMENT["METRICS_TOKEN"]
+OTEL_EXPORTER_OTLP_ENDPOINT: str = ENVIRONMENT["OTEL_EXPORTER_OTLP_ENDPOINT"]
+
+WEBHOOK_ALLOWED_HOSTS: list[str] = ENVIRONMENT["WEBHOOK_ALLOWED_HOSTS"]
 RATE_LIMIT: str = ENVIRONMENT["RATE_LIMIT"]
+PREVIEW_RATE_LIMIT: str = ENVIRONMENT["PREVIEW_RATE_LIMIT"]
 DOWNLOAD_URL_TTL: int = ENVIRONMENT["DOWNLOAD_URL_TTL"]
 MAX_BODY_BYTES: int = ENVIRONMENT["MAX_BODY_BYTES"]
 MAX_SECTIONS: int = ENVIRONMENT["MAX_SECTIONS"]
@@ -82,11 +94,19 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "django.contrib.messages",
     "django.contrib.staticfiles",
+    "django.forms",
     "rest_framework",
     "drf_spectacular",
     "drf_spectacular_sidecar",
+    "axes",
+    "csp",
+    "django_htmx",
+    "django_tasks",
+    "django_tasks_db",
     "config",
+    "config.jobs",
     "accounts",
+    "accounts.webhooks",
     "templates_app",
     "assets",
     "usage",
@@ -95,15 +115,19 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "config.observation.ObservationMiddleware",
     "config.api.middleware.ApiMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "config.security.SecurityHeaders",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "axes.middleware.AxesMiddleware",
 ]
 
 ROOT_URLCONF = "config.urls"
@@ -120,66 +144,25 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "dashboard.pages.appearance",
             ],
         },
     },
 ]
 
-DATABASES = {
-    "default": environ.Env.db_url_config(
-        ENVIRONMENT["DATABASE_URL"] or f"sqlite:///{DATA_DIR / 'database.sqlite3'}"
-    )
-}
-if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
-    DATABASES["default"]["OPTIONS"] = {
-        # One writer at a time: take the write lock at BEGIN, so that two transactions never deadlock on it.
-        "transaction_mode": "IMMEDIATE",
-        "timeout": 30,
-        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA cache_size=-16000;",
-    }
-DATABASES["default"]["CONN_MAX_AGE"] = None
-DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
+DATABASES = {"default": backends.database(ENVIRONMENT, DATA_DIR)}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-CACHES = {
-    "default": (
-        {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": ENVIRONMENT["REDIS_URL"]}
-        if ENVIRONMENT["REDIS_URL"]
-        else {
-            "BACKEND": "diskcache.DjangoCache",
-            "LOCATION": str(DATA_DIR / "cache"),
-            "TIMEOUT": 300,
-            "SHARDS": 4,
-            "DATABASE_TIMEOUT": 10,
-            # A lost counter after a power cut is harmless, so no fsync at each request.
-            "OPTIONS": {"size_limit": 2**26, "sqlite_synchronous": 0},
-        }
-    )
-}
+CACHES = {"default": backends.cache(ENVIRONMENT, DATA_DIR)}
 RATELIMIT_USE_CACHE = "default"
 # Both caches count atomically across processes; the check only knows Memcached and django-redis by name.
 SILENCED_SYSTEM_CHECKS = ["django_ratelimit.W001", "django_ratelimit.E003"]
 
-if ENVIRONMENT["S3_BUCKET"]:
-    _files = {
-        "BACKEND": "storages.backends.s3.S3Storage",
-        "OPTIONS": {
-            "bucket_name": ENVIRONMENT["S3_BUCKET"],
-            "endpoint_url": ENVIRONMENT["S3_ENDPOINT_URL"] or None,
-            "region_name": ENVIRONMENT["S3_REGION"],
-            "signature_version": "s3v4",
-            "querystring_expire": DOWNLOAD_URL_TTL,
-            "file_overwrite": True,
-        },
-    }
-else:
-    _files = {
-        "BACKEND": "config.storage.SignedFileStorage",
-        "OPTIONS": {"location": str(DATA_DIR / "files"), "base_url": "/files/"},
-    }
+TASKS = {"default": {"BACKEND": "config.jobs.backend.JobsBackend", "QUEUES": ["default", "io"]}}
+
 STORAGES = {
-    "default": _files,
-    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+    "default": backends.files(ENVIRONMENT, DATA_DIR),
+    "staticfiles": {"BACKEND": "config.static_files.StaticFiles"},
 }
 STATIC_URL = "/static/"
 STATIC_ROOT = DATA_DIR / "static"
@@ -190,7 +173,40 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
 ]
-LOGIN_URL = "/admin/login/"
+AUTHENTICATION_BACKENDS = [
+    "axes.backends.AxesStandaloneBackend",
+    "django.contrib.auth.backends.ModelBackend",
+]
+LOGIN_URL = "/login"
+LOGIN_REDIRECT_URL = "/"
+PASSWORD_RESET_TIMEOUT = 3600
+ORGANIZATION_CREATION: str = ENVIRONMENT["ORGANIZATION_CREATION"]
+
+SESSION_ENGINE = "accounts.sessions"
+SESSION_COOKIE_AGE = 14 * 24 * 3600
+CSRF_COOKIE_HTTPONLY = True
+CSRF_FAILURE_VIEW = "dashboard.views.errors.forged"
+
+# After the fifth wrong password for one address from one place, no attempt from there counts for a quarter
+# of an hour; the owner of the address still gets in from elsewhere.
+AXES_HANDLER = "axes.handlers.cache.AxesCacheHandler"
+AXES_FAILURE_LIMIT = 5
+AXES_COOLOFF_TIME = timedelta(minutes=15)
+AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_USERNAME_CALLABLE = "accounts.attempts.address_of"
+AXES_CLIENT_IP_CALLABLE = "accounts.attempts.client_ip"
+AXES_LOCKOUT_CALLABLE = "dashboard.views.people.locked_out"
+AXES_RESET_ON_SUCCESS = True
+AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
+AXES_DISABLE_ACCESS_LOG = True
+AXES_ENABLE_ADMIN = False
+AXES_VERBOSE = False
+
+HAS_MAIL_SERVER = bool(ENVIRONMENT["EMAIL_URL"])
+for _name, _value in environ.Env.email_url_config(ENVIRONMENT["EMAIL_URL"] or "consolemail://").items():
+    globals()[_name] = _value
+EMAIL_TIMEOUT = 20
+DEFAULT_FROM_EMAIL: str = ENVIRONMENT["EMAIL_FROM"]
 
 LANGUAGE_CODE = "en"
 TIME_ZONE = "UTC"
@@ -198,6 +214,24 @@ USE_I18N = True
 USE_TZ = True
 X_FRAME_OPTIONS = "DENY"
 SECURE_CONTENT_TYPE_NOSNIFF = True
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "img-src": [SELF, "data:", "blob:"],
+        "font-src": [SELF],
+        "connect-src": [SELF],
+        "worker-src": [SELF],
+        "manifest-src": [SELF],
+        "form-action": [SELF],
+        "base-uri": [NONE],
+        "frame-ancestors": [NONE],
+    }
+}
+# Unfold and Swagger UI come with inline scripts and styles; no page of ours does.
+CSP_OF_ADMIN = {"script-src": [SELF, UNSAFE_INLINE, UNSAFE_EVAL], "style-src": [SELF, UNSAFE_INLINE]}
+CSP_OF_REFERENCE = {"script-src": [SELF, UNSAFE_INLINE], "style-src": [SELF, UNSAFE_INLINE]}
 
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": ["accounts.authentication.ApiKeyAuthentication"],
@@ -208,7 +242,7 @@ REST_FRAMEWORK = {
     "DEFAULT_CONTENT_NEGOTIATION_CLASS": "config.api.json.AlwaysJson",
     "DEFAULT_SCHEMA_CLASS": "config.api.schema.ApiSchema",
     "DEFAULT_METADATA_CLASS": None,
-    "EXCEPTION_HANDLER": "config.api.errors.handle_exception",
+    "EXCEPTION_HANDLER": "config.api.failures.handle_exception",
     "UNAUTHENTICATED_USER": None,
     "UNAUTHENTICATED_TOKEN": None,
 }
@@ -224,12 +258,26 @@ SPECTACULAR_SETTINGS = {
     ),
     "TAGS": [
         {"name": "render", "description": "Template and data to a document."},
+        {"name": "documents", "description": "What was rendered, is being rendered, or failed."},
         {"name": "downloads", "description": "Fresh links to documents."},
+        {"name": "batches", "description": "Many documents of one template at once."},
         {"name": "templates", "description": "Templates, their life and their versions."},
         {"name": "assets", "description": "Uploaded images and fonts, read-only."},
         {"name": "usage", "description": "Completed documents, counted."},
         {"name": "orgs", "description": "The organization behind the key."},
         {"name": "auth", "description": "Rotation of the credentials."},
+        {"name": "webhooks", "description": "Addresses that are told what happens, and what they were told."},
+    ],
+    "WEBHOOKS": [
+        f"accounts.webhooks.schema.{name}"
+        for name in (
+            "document_completed",
+            "document_failed",
+            "batch_completed",
+            "template_published",
+            "template_archived",
+            "credentials_rotated",
+        )
     ],
     "OAS_VERSION": "3.1.0",
     "SERVE_INCLUDE_SCHEMA": False,
@@ -246,22 +294,7 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_SETTINGS": {"deepLinking": True, "persistAuthorization": False, "docExpansion": "list"},
 }
 
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "filters": {"request_id": {"()": "config.api.request_id.RequestIdFilter"}},
-    "formatters": {
-        "line": {"format": "%(asctime)s %(levelname)s %(name)s [%(request_id)s] %(message)s"},
-    },
-    "handlers": {
-        "stderr": {"class": "logging.StreamHandler", "filters": ["request_id"], "formatter": "line"},
-    },
-    "root": {"handlers": ["stderr"], "level": ENVIRONMENT["LOG_LEVEL"]},
-    "loggers": {
-        "django.request": {"level": "ERROR"},
-        "fontTools": {"level": "WARNING"},
-    },
-}
+LOGGING = logs.configuration(ENVIRONMENT["LOG_LEVEL"], ENVIRONMENT["LOG_FORMAT"])
 
 UNFOLD = {
     "SITE_TITLE": "Document Rendering Service",

@@ -14,15 +14,19 @@ api: list[URLPattern | URLResolver] = [
     path("", include("assets.urls")),
     path("", include("usage.urls")),
     path("", include("accounts.urls")),
+    path("", include("accounts.webhooks.urls")),
     re_path(r"^.*$", no_such_endpoint),
 ]
 
 urlpatterns = [
-    path("", RedirectView.as_view(url="/admin/")),
     path("v1/", include(api)),
     path("v1", no_such_endpoint),
     path("api/v1", SpectacularSwaggerView.as_view(url_name="openapi"), name="reference"),
     path("api/v1/openapi.json", SpectacularJSONAPIView.as_view(), name="openapi"),
     path("files/<path:name>", serve_signed_file),
     path("admin/", admin.site.urls),
+    path("admin", RedirectView.as_view(url="/admin/")),
+    path("", include("dashboard.urls")),
 ]
+
+handler500 = "config.outages.server_error"

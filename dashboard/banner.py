@@ -43,8 +43,9 @@ def render_line(access: DemoAccess, address: str, slug: str, output: str) -> str
 
 def _lines(access: DemoAccess, address: str) -> Iterator[str]:
     yield ""
+    yield f"  Dashboard   {address}/"
+    yield f"  Log in as   {access.email}" + (f"  {access.password}" if access.password else "")
     yield f"  Admin       {address}/admin/"
-    yield f"              {access.email}" + (f"  {access.password}" if access.password else "")
     yield f"  Reference   {address}/api/v1"
     if access.secret_key:
         yield f"  Secret key  {access.secret_key}"

@@ -118,7 +118,7 @@ def _template(demo: DemoTemplate, organization: Organization, logo: str, kept: K
         template = create_template(
             organization=organization, body=data_with_logo(demo.body, logo), author=AUTHOR
         )
-        template = publish_template(templates=own, template_id=template.pk)
+        template = publish_template(templates=own, template_id=template.pk, author=AUTHOR)
     ids[demo.slug] = template.pk
     return template
 

@@ -16,6 +16,7 @@ from unfold.enums import ActionVariant
 
 from accounts.admin_pages import ReadOnlyAdmin, badge, change_url, identifier, moment, object_or_404
 from config.files import presign
+from rendering import admin_jobs
 from rendering.formats import RENDERERS
 from rendering.models import Document
 from templates_app.admin_filters import FormatFilter
@@ -30,6 +31,8 @@ OTHER_TABLES = (
     "organization__allowed_domains",
     "organization__signing_secret_encrypted",
 )
+
+__all__ = ["DocumentAdmin", "admin_jobs"]
 
 admin.site.index_title = "Overview"
 admin.site.index_template = "rendering/admin/index.html"

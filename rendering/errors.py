@@ -49,9 +49,28 @@ def still_processing() -> ApiError:
     )
 
 
-def render_was_abandoned() -> ApiError:
+class Abandoned(ApiError):
+    """The document of a render is no longer its own: swept, deleted, or taken over by another attempt."""
+
+
+def render_was_abandoned() -> Abandoned:
     """Return the 503 when a render ended after its document had been given up."""
-    return ApiError(503, "Rendering was interrupted; try again", headers={"Retry-After": "1"})
+    return Abandoned(503, "Rendering was interrupted; try again", headers={"Retry-After": "1"})
+
+
+def render_kept_failing() -> ApiError:
+    """Return why a document failed that every one of its workers died with."""
+    return ApiError(503, "Rendering was interrupted again and again")
+
+
+def batch_not_found() -> ApiError:
+    """Return the 404 for unknown and foreign batches alike."""
+    return ApiError(404, "Batch not found")
+
+
+def cannot_merge(reason: str) -> ApiError:
+    """Return the 400 for an output that the format or the template does not allow."""
+    return invalid({"output": f"cannot be merged: {reason}"})
 
 
 def storage_is_full() -> ApiError:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
@@ -14,6 +13,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from accounts.caller import Caller
+from config.value import dataclass
 from rendering.errors import idempotency_key_malformed, idempotency_key_reused, still_processing
 from rendering.models import Document
 
@@ -40,10 +40,11 @@ def claim_for(caller: Caller, key: str | None, body: Mapping[str, Any]) -> Claim
     return Claim(digest, hashlib.sha256(canonical).hexdigest())
 
 
-def first_result(claim: Claim) -> Document | None:
+def first_result(claim: Claim, *, wait: bool = True) -> Document | None:
     """Return the completed document of an earlier request, waiting for one that is still rendering.
 
-    None when the caller should render: no such request, or it failed. Raises ApiError 400 for another body.
+    Without `wait` one that is still rendering is returned as well. None when the caller should render: no
+    such request, or it failed. Raises ApiError 400 for another body.
     """
     if claim.digest is None:
         return None
@@ -60,7 +61,7 @@ def first_result(claim: Claim) -> Document | None:
             return None
         if document.request_digest != claim.request_digest:
             raise idempotency_key_reused()
-        if document.status == Document.Status.COMPLETED:
+        if document.status == Document.Status.COMPLETED or not wait:
             return document
         if time.monotonic() > give_up:
             raise still_processing()

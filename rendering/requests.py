@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Annotated, Any
 
-from pydantic import Field, ValidationError, field_validator
+from pydantic import AfterValidator, Field, ValidationError
 
 from config.api.errors import from_pydantic, invalid
 from config.api.models import BodyModel, WholeNumber
@@ -18,6 +18,42 @@ def _format_enum(schema: dict[str, Any]) -> None:
     schema.update({"type": ["string", "null"], "enum": [*formats.known(), None]})
 
 
+def _printable(value: str) -> str:
+    if not value.isprintable():
+        raise ValueError("must have printable characters only")
+    return value
+
+
+def _no_path(value: str) -> str:
+    if not value.isprintable() or re.search(r"[/\\]", value) or not value.strip(" ."):
+        raise ValueError("must be a file name without slashes and control characters")
+    return value
+
+
+# The fields that a render shares with the items of a batch.
+Format = Annotated[
+    str | None,
+    Field(
+        description="Without one: pdf where the template has it, else xlsx.", json_schema_extra=_format_enum
+    ),
+]
+Filename = Annotated[
+    Annotated[str, Field(min_length=1, max_length=200), AfterValidator(_no_path)] | None,
+    Field(
+        description="Name of the downloaded file; the extension is added.",
+        examples=["invoice-42"],
+    ),
+]
+ExternalUserId = Annotated[
+    Annotated[str, Field(min_length=1, max_length=255), AfterValidator(_printable)] | None,
+    Field(description="End user who owns the document (secret key only); without one, the template's."),
+]
+TemplateVersion = Annotated[
+    Annotated[WholeNumber, Field(ge=1, le=2**31 - 1)] | None,
+    Field(description="An earlier version of the template; without one, the current one."),
+]
+
+
 class RenderRequest(BodyModel):
     """What to render: a published template, its data and a format."""
 
@@ -27,39 +63,10 @@ class RenderRequest(BodyModel):
         json_schema_extra={"additionalProperties": True},
         examples=[{"invoice_number": "2026-0042", "customer": {"name": "Ada Lovelace"}}],
     )
-    format: str | None = Field(
-        default=None,
-        description="Without one: pdf where the template has it, else xlsx.",
-        json_schema_extra=_format_enum,
-    )
-    filename: Annotated[str, Field(min_length=1, max_length=200)] | None = Field(
-        default=None,
-        description="Name of the downloaded file; the extension is added.",
-        examples=["invoice-42"],
-    )
-    external_user_id: Annotated[str, Field(min_length=1, max_length=255)] | None = Field(
-        default=None,
-        description="End user who owns the document (secret key only); without one, the template's.",
-    )
-    template_version: Annotated[WholeNumber, Field(ge=1, le=2**31 - 1)] | None = Field(
-        default=None, description="An earlier version of the template; without one, the current one."
-    )
-
-    @field_validator("external_user_id")
-    @classmethod
-    def _printable(cls, value: str | None) -> str | None:
-        if value is not None and not value.isprintable():
-            raise ValueError("must have printable characters only")
-        return value
-
-    @field_validator("filename")
-    @classmethod
-    def _no_path(cls, value: str | None) -> str | None:
-        if value is not None and (
-            not value.isprintable() or re.search(r"[/\\]", value) or not value.strip(" .")
-        ):
-            raise ValueError("must be a file name without slashes and control characters")
-        return value
+    format: Format = None
+    filename: Filename = None
+    external_user_id: ExternalUserId = None
+    template_version: TemplateVersion = None
 
 
 def parse_render_request(body: Mapping[str, Any], *, is_public: bool) -> RenderRequest:
@@ -75,11 +82,18 @@ def parse_render_request(body: Mapping[str, Any], *, is_public: bool) -> RenderR
         parsed = RenderRequest.model_validate(body)
     except ValidationError as error:
         errors = from_pydantic(error)
+    errors |= wrong_basics(body)
+    if errors or parsed is None:
+        raise invalid(errors)
+    return parsed
+
+
+def wrong_basics(body: Mapping[str, Any]) -> dict[str, str]:
+    """Return what the contract says of a template and a format in its own words, by field."""
+    errors: dict[str, str] = {}
     if body.get("templateId") == "":
         errors["templateId"] = "required"
     name = body.get("format")
     if name is not None and name not in formats.known():
         errors["format"] = formats.must_be()
-    if errors or parsed is None:
-        raise invalid(errors)
-    return parsed
+    return errors

@@ -24,7 +24,8 @@ from templates_app.theme import HOUSE, FontError, ThemeSettings
 MAX_WATERMARK = 1000  # characters
 
 
-def _no_fonts(reference: str) -> bytes:
+def no_fonts(reference: str) -> bytes:
+    """Load no font: for renders without an organization."""
     raise ValueError("must be the id of a font asset")
 
 
@@ -34,7 +35,7 @@ def resolve(
     *,
     load_image: Callable[[str], ImageFile],
     created_at: datetime,
-    load_font: Callable[[str], bytes] = _no_fonts,
+    load_font: Callable[[str], bytes] = no_fonts,
     check_time: Callable[[], None] = lambda: None,
 ) -> ResolvedDocument:
     """Fill checked content with checked values.

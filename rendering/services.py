@@ -1,7 +1,9 @@
 """Rendering: check, resolve, draw, store, count.
 
 A document is written in two steps. A `processing` row that names its file comes first; then the file; then
-one transaction completes the row and counts it. Whatever is killed in between, `sweep` finds the row.
+one transaction completes the row and counts it. Whatever is killed in between, `sweep` finds the row. Where a
+job renders (`rendering/background.py`, `rendering/batch_work.py`), each attempt has a number, and only the
+latest one may end the document: a worker that was taken for dead cannot end it again.
 """
 
 from __future__ import annotations
@@ -11,32 +13,38 @@ import logging
 import tempfile
 import time
 from collections.abc import Mapping
-from datetime import timedelta
-from typing import IO, Any
+from contextlib import nullcontext
+from typing import IO, Any, Literal
 
-from django.conf import settings
 from django.core.files.base import File
 from django.core.files.storage import default_storage
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
+from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from accounts.caller import Caller
-from config.api.errors import ApiError, invalid
+from accounts.models import Organization
+from accounts.webhooks.events import emit
+from config import metrics, tracing
+from config.api.errors import ApiError
+from config.outages import as_outage
+from rendering import engine
+from rendering.deletion import erase
 from rendering.errors import render_was_abandoned, storage_is_full
-from rendering.formats.base import RenderError
 from rendering.idempotency import Claim, claim_for, first_result
 from rendering.images import font_loader, image_loader
-from rendering.models import Document
-from rendering.preconditions import RenderPlan, plan_render
+from rendering.leases import JOB_LEASE, render_lease
+from rendering.models import Batch, BatchChunk, Document, RenderInput
+from rendering.payloads import pack
+from rendering.preconditions import RenderPlan, Source, plan_render
 from rendering.requests import RenderRequest, parse_render_request
-from rendering.resolve import resolve
-from templates_app.scope import ResolveError
+from rendering.serializers import document_summary
+from rendering.tasks import render_chunk, render_in_background
 from usage.services import count_document
 
 logger = logging.getLogger(__name__)
 
-# A render checks its deadline as it goes; storing and completing take their time after it.
-LEASE_GRACE = timedelta(seconds=30)
+LIVING = (Document.Status.PROCESSING, Document.Status.COMPLETED)
 _IN_MEMORY = 8 * 2**20
 _SWEPT_AT_ONCE = 500
 
@@ -48,104 +56,167 @@ def render_document(
 
     Raises ApiError; the order of the checks is the contract's.
     """
+    document, plan = _accept(caller, body, idempotency_key, in_background=False)
+    if plan is None:
+        return document, True
+    _carry_out(document, plan)
+    return document, False
+
+
+def accept_render(
+    *, caller: Caller, body: Mapping[str, Any], idempotency_key: str | None = None
+) -> tuple[Document, bool]:
+    """Have a job render an API body; return the document, whatever became of it since an earlier request.
+
+    Makes the checks of `render_document`, at once and in its order. Raises ApiError.
+    """
+    document, plan = _accept(caller, body, idempotency_key, in_background=True)
+    return document, plan is None
+
+
+def _accept(
+    caller: Caller, body: Mapping[str, Any], idempotency_key: str | None, *, in_background: bool
+) -> tuple[Document, RenderPlan | None]:
+    """Return a new document and its plan, or the document of an earlier request without one."""
     request = parse_render_request(body, is_public=caller.is_public)
     claim = claim_for(caller, idempotency_key, body)
     while True:
-        if document := first_result(claim):
-            return document, True
-        plan = plan_render(caller=caller, request=request)
+        if document := first_result(claim, wait=not in_background):
+            return document, None
+        with tracing.span("render.check"):
+            plan = plan_render(caller=caller, request=request)
         try:
-            document = _begin(caller, request, plan, claim)
+            return _begin(caller, request, plan, claim, in_background=in_background), plan
         except IntegrityError:
             if claim.digest is None:
                 raise
             # The same key arrived twice at this moment, and the other request was first.
-            continue
-        _carry_out(document, plan)
-        return document, False
 
 
-def _begin(caller: Caller, request: RenderRequest, plan: RenderPlan, claim: Claim) -> Document:
-    now = timezone.now()
-    owner = caller.user_id if caller.is_public else request.external_user_id or plan.template.external_user_id
-    document = Document(
-        organization=caller.organization,
-        external_user_id=owner,
-        template=plan.template,
-        template_version=plan.version,
-        format=plan.renderer.name,
-        filename=filename_for(request.filename or plan.content.name, plan.renderer.extension),
-        created_at=now,
-        lease_expires_at=now + timedelta(seconds=settings.RENDER_TIMEOUT) + LEASE_GRACE,
+def _begin(
+    caller: Caller, request: RenderRequest, plan: RenderPlan, claim: Claim, *, in_background: bool = False
+) -> Document:
+    document = new_document(
+        caller.organization,
+        plan,
+        owner=caller.user_id if caller.is_public else request.external_user_id,
+        filename=request.filename,
         idempotency_digest=claim.digest,
         request_digest=claim.request_digest,
     )
-    document.file = (
-        f"documents/{document.organization_id}/{now:%Y/%m/%d}/{document.pk}.{plan.renderer.extension}"
-    )
+    if not in_background:
+        # One statement is its own transaction; within one (in tests) a refused row must not end it.
+        with transaction.atomic() if connection.in_atomic_block else nullcontext():
+            document.save(force_insert=True)
+        return document
+    document.lease_expires_at = document.created_at + JOB_LEASE
     with transaction.atomic():
         document.save(force_insert=True)
+        RenderInput.objects.create(document=document, payload=pack(request.data))
+        render_in_background.enqueue(document.pk)
+    return document
+
+
+def new_document(
+    organization: Organization, source: Source, *, owner: str | None, filename: str | None, **fields: Any
+) -> Document:
+    """Return an unsaved document that is to be rendered; without an owner it is the template's."""
+    now = timezone.now()
+    document = Document(
+        organization=organization,
+        external_user_id=owner or source.template.external_user_id,
+        template=source.template,
+        template_version=source.version,
+        format=source.renderer.name,
+        filename=filename_for(filename or source.content.name, source.renderer.extension),
+        created_at=now,
+        lease_expires_at=now + render_lease(),
+        **fields,
+    )
+    document.file = (
+        f"documents/{document.organization_id}/{now:%Y/%m/%d}/{document.pk}.{source.renderer.extension}"
+    )
     return document
 
 
 def _carry_out(document: Document, plan: RenderPlan) -> None:
     """Draw, store and complete `document`; on any failure leave it `failed` and without a file."""
     try:
-        started = time.perf_counter()
-        with tempfile.SpooledTemporaryFile(max_size=_IN_MEMORY) as out:
-            draw(plan, document, out)
-            size = out.tell()
-            out.seek(0)
-            default_storage.save(document.file, File(out))
-        _complete(document, size, max(1, round((time.perf_counter() - started) * 1000)))
+        produce(document, plan)
     except BaseException as error:
         refusal = as_refusal(error)
-        _fail(document, refusal.message if refusal else "Internal server error")
+        try:
+            fail(document, refusal)
+        except Exception:  # the part that is lost may be the one that this needs
+            logger.warning("Document %s could not be marked as failed: it will be swept", document.pk)
         if refusal:
             raise refusal from error
         raise
 
 
+def produce(document: Document, plan: RenderPlan) -> None:
+    """Draw, store and complete `document`; raises whatever goes wrong, and leaves it as it is then."""
+    started = time.perf_counter()
+    with tempfile.SpooledTemporaryFile(max_size=_IN_MEMORY) as out:
+        draw(plan, document, out)
+        size = out.tell()
+        out.seek(0)
+        with tracing.span("render.store"):
+            default_storage.save(document.file, File(out))
+    seconds = time.perf_counter() - started
+    with tracing.span("render.count"):
+        _complete(document, size, max(1, round(seconds * 1000)))
+    metrics.observe_render(document.format, seconds, size)
+
+
+def fail(document: Document, refusal: ApiError | None) -> None:
+    """Leave `document` `failed` and without a file."""
+    metrics.count_render_failure(document.format, failure_kind(refusal))
+    _fail(document, refusal.message if refusal else "Internal server error")
+
+
 def draw(plan: RenderPlan, document: Document, out: IO[bytes]) -> None:
     """Resolve and write one document into `out`; raises ResolveError or RenderError."""
-    limits = plan.limits
-    resolved = resolve(
+    engine.write(
         plan.content,
         plan.values,
+        plan.renderer,
+        plan.limits,
+        out,  # type: ignore[arg-type]
         load_image=image_loader(document.organization),
         load_font=font_loader(document.organization),
-        check_time=limits.check_time,
         created_at=document.created_at,
     )
-    limits.check_time()
-    plan.renderer.render(resolved, out, limits)  # type: ignore[arg-type]
     out.seek(0, 2)
 
 
 def as_refusal(error: BaseException) -> ApiError | None:
     """Return the answer to a failure that the caller or the operator can act on, None for a fault of ours."""
-    match error:
-        case ApiError():
-            return error
-        case ResolveError():
-            return invalid(error.errors)
-        case RenderError():
-            return ApiError(400, str(error))
-        case OSError(errno=errno.ENOSPC | errno.EDQUOT):
-            return storage_is_full()
-    return None
+    if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT):
+        return storage_is_full()
+    return engine.as_refusal(error) or as_outage(error)
+
+
+def failure_kind(refusal: ApiError | None) -> str:
+    """Return how a failure is counted: `refused` by its data, `unavailable` for a lost part, else `fault`."""
+    if refusal is None:
+        return "fault"
+    return "unavailable" if refusal.status >= 500 else "refused"
 
 
 def _complete(document: Document, size: int, milliseconds: int) -> None:
     now = timezone.now()
-    document.status = Document.Status.COMPLETED
-    document.file_size_bytes, document.render_time_ms, document.completed_at = size, milliseconds, now
     with transaction.atomic():
-        completed = Document.objects.filter(pk=document.pk, status=Document.Status.PROCESSING).update(
-            status=document.status, file_size_bytes=size, render_time_ms=milliseconds, completed_at=now
+        completed = _mine(document).update(
+            status=Document.Status.COMPLETED,
+            file_size_bytes=size,
+            render_time_ms=milliseconds,
+            completed_at=now,
         )
         if not completed:
             raise render_was_abandoned()
+        document.status = Document.Status.COMPLETED
+        document.file_size_bytes, document.render_time_ms, document.completed_at = size, milliseconds, now
         count_document(
             organization_id=document.organization_id,
             template_id=document.template_id,
@@ -153,31 +224,83 @@ def _complete(document: Document, size: int, milliseconds: int) -> None:
             external_user_id=document.external_user_id,
             completed_at=now,
         )
+        _ended(document, "document.completed")
 
 
 def _fail(document: Document, message: str) -> None:
     """Mark a processing document as failed, then delete its file; one that completed keeps both."""
-    Document.objects.filter(pk=document.pk, status=Document.Status.PROCESSING).update(
-        status=Document.Status.FAILED, error=message, idempotency_digest=None
+    with transaction.atomic():
+        if _mine(document).update(status=Document.Status.FAILED, error=message, idempotency_digest=None):
+            document.status, document.error = Document.Status.FAILED, message
+            _ended(document, "document.failed")
+    discard(document)
+
+
+def _mine(document: Document) -> QuerySet[Document]:
+    """Return the row that this attempt may end: still processing, and begun by nobody since."""
+    return Document.objects.filter(
+        pk=document.pk, status=Document.Status.PROCESSING, attempt=document.attempt
     )
-    if Document.objects.filter(pk=document.pk, status=Document.Status.COMPLETED).exists():
+
+
+def _ended(document: Document, event: Literal["document.completed", "document.failed"]) -> None:
+    """Note the end of a document where it was asked for; part of the transaction that ends it."""
+    if document.attempt:
+        RenderInput.objects.filter(pk=document.pk).delete()
+    if document.batch_id is not None:
+        counter = "completed" if document.status == Document.Status.COMPLETED else "failed"
+        Batch.objects.filter(pk=document.batch_id).update(**{counter: F(counter) + 1})
+        if document.batch is None or document.batch.output != Batch.Output.FILES:
+            return  # of these the batch tells, once
+    emit(
+        document.organization_id,
+        event,
+        lambda: document_summary(document),
+        external_user_id=document.external_user_id,
+    )
+
+
+def discard(document: Document) -> None:
+    """Delete the file of a document that did not complete, unless another attempt is at it."""
+    if Document.objects.filter(pk=document.pk, status__in=LIVING).exists():
         return
-    document.status = Document.Status.FAILED
     default_storage.delete(document.file)
     # Last of all: a failed row that still names its file was killed before this line, and is swept again.
-    Document.objects.filter(pk=document.pk).update(file="")
+    Document.objects.filter(pk=document.pk, status=Document.Status.FAILED).update(file="")
 
 
 def sweep() -> int:
-    """Fail the documents whose render was killed, remove what it left, and return how many there were."""
+    """Finish what was killed: renders, clean-ups, deletions; return how many documents there were.
+
+    A render within a request fails, one of a job goes back into the queue.
+    """
     swept = 0
     while interrupted := list(Document.objects.interrupted(timezone.now())[:_SWEPT_AT_ONCE]):
         for document in interrupted:
-            _fail(document, document.error or "Rendering was interrupted")
+            if document.status == Document.Status.DELETED:
+                erase(document)
+            elif document.status == Document.Status.FAILED or not _resume(document):
+                _fail(document, document.error or "Rendering was interrupted")
         swept += len(interrupted)
     if swept:
         logger.warning("Swept %d interrupted renders", swept)
     return swept
+
+
+def _resume(document: Document) -> bool:
+    """Enqueue the job of a document once more, if it has one that was lost; tell whether it has."""
+    chunk = BatchChunk.objects.filter(batch=document.batch_id, first_index__lte=document.batch_index or 0)
+    with transaction.atomic():
+        if RenderInput.objects.filter(pk=document.pk).exists():
+            render_in_background.enqueue(document.pk)
+        elif document.batch_id and (
+            pk := chunk.order_by("-first_index").values_list("pk", flat=True).first()
+        ):
+            render_chunk.enqueue(str(pk))
+        else:
+            return False
+        Document.objects.filter(pk=document.pk).update(lease_expires_at=timezone.now() + JOB_LEASE)
+    return True
 
 
 def filename_for(name: str, extension: str) -> str:

@@ -228,7 +228,7 @@ class TemplateAdmin(ReadOnlyAdmin):
         for template in templates:
             own = Template.objects.filter(organization_id=template.organization_id)
             try:
-                verb(templates=own, template_id=template.pk)
+                verb(templates=own, template_id=template.pk, author=request.user.get_username())
             except ApiError as error:
                 messages.error(request, f"{template.name}: {error.message}.")
             else:

@@ -4,7 +4,16 @@ from django.apps import AppConfig
 
 
 class TemplatesAppConfig(AppConfig):
-    """Register the app."""
+    """Build the models of templates."""
 
     name = "templates_app"
     verbose_name = "Templates"
+
+    def ready(self) -> None:
+        """Build every model while there is one thread, so that no request has to."""
+        from templates_app.content import TemplateCreate, TemplateUpdate
+        from templates_app.kinds import build
+        from templates_app.page import PageSettings
+        from templates_app.variables import Variable
+
+        build(Variable, PageSettings, TemplateCreate, TemplateUpdate)

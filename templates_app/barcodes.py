@@ -7,10 +7,11 @@ with its reason; the same symbol is drawn later.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
 from typing import Any, Final, Literal
+
+from config.value import dataclass
 
 Symbology = Literal["qr", "code128", "ean13", "datamatrix", "pdf417"]
 ErrorCorrection = Literal["L", "M", "Q", "H"]

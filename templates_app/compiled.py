@@ -9,14 +9,14 @@ from __future__ import annotations
 import marshal
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from threading import Lock
 from typing import Any, Final
 
-from django.conf import settings
 from pydantic import ValidationError
 
 from config.api.errors import ApiError
+from config.limits import limit
+from config.value import dataclass
 from templates_app.computed import Computation, computations, computed_uses
 from templates_app.errors import invalid_page_expression, invalid_section_expression
 from templates_app.expressions.grammar import InvalidExpression, first_invalid
@@ -68,7 +68,7 @@ class Compiled:
 
 def compile_content(sections: Sequence[Any], variables: Sequence[Any], page: Mapping[str, Any]) -> Compiled:
     """Return stored content typed; raises BrokenExpression or BrokenContent when it cannot be rendered."""
-    stored = (sections, variables, page, settings.MAX_COLUMNS)
+    stored = (sections, variables, page, limit("MAX_COLUMNS"))
     key = _fingerprint(sections, len(variables))
     if key is None:
         return _compile(sections, variables, page)
@@ -81,8 +81,8 @@ def compile_content(sections: Sequence[Any], variables: Sequence[Any], page: Map
 
 def check_nesting(sections: Sequence[Section]) -> None:
     """Raise ValueError for sections that are too many, or stand too deep in each other."""
-    if sum(1 for _ in nested(sections)) > settings.MAX_SECTIONS:
-        raise ValueError(f"must have at most {settings.MAX_SECTIONS} entries (MAX_SECTIONS)")
+    if sum(1 for _ in nested(sections)) > (most := limit("MAX_SECTIONS")):
+        raise ValueError(f"must have at most {most} entries (MAX_SECTIONS)")
     if depth_of(sections) > MAX_NESTING:
         raise ValueError(f"must not nest deeper than {MAX_NESTING} levels")
 

@@ -7,10 +7,10 @@ document: the innermost place that declares it. What nobody declares is taken fr
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from graphlib import CycleError, TopologicalSorter
 from typing import Any
 
+from config.value import dataclass
 from templates_app.checks import column_of
 from templates_app.expressions.formulas import Formula, parse_formula
 from templates_app.variables import ELEMENT, Use, Variable

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Annotated, Any
 
@@ -11,6 +10,7 @@ from pydantic import Field, ValidationError, WithJsonSchema, field_validator
 
 from config.api.errors import from_pydantic, invalid
 from config.api.models import BodyModel
+from config.value import dataclass
 from templates_app import formats
 from templates_app.compiled import (
     PAGE_PLACES,
@@ -23,7 +23,7 @@ from templates_app.compiled import (
 from templates_app.computed import computations
 from templates_app.errors import invalid_page_expression, invalid_section_expression
 from templates_app.expressions.grammar import first_invalid
-from templates_app.kinds import AnySection
+from templates_app.kinds.any_section import AnySection
 from templates_app.kinds.base import Section
 from templates_app.page import PageSettings
 from templates_app.variables import Variable, check_unique

@@ -21,6 +21,11 @@ def template_is_archived() -> ApiError:
     return ApiError(400, "Template is archived")
 
 
+def template_was_changed(version: int) -> ApiError:
+    """Return the 409 of an editor whose template somebody else has saved since it was opened."""
+    return ApiError(409, f"The template was changed meanwhile: it is at version {version}")
+
+
 def invalid_section_expression(number: int, error: InvalidExpression) -> ApiError:
     """Return the 400 of a write: section `number` (from 1) holds a broken expression."""
     return ApiError(400, f"Section {number}: {error}")

@@ -11,18 +11,21 @@ import re
 import string
 import unicodedata
 from bisect import bisect_right
-from dataclasses import dataclass, replace
+from dataclasses import replace
+
+from config.patterns import late
+from config.value import dataclass
 
 # Stands for an expression in the text to parse.
 VALUE = "\0"
 # How a delimiter marks, by its character and length.
 _MARKS = {"*1": "italic", "*2": "bold", "_2": "underline", "~2": "strike", "~1": "sub", "^1": "super"}
-_SPECIAL = re.compile(r"\\[!-/:-@\[-`{-~]|`+|\*+|_+|~+|\^+|\[|\]|\0")
-_PARAGRAPH_END = re.compile(r"\n[ \t]*(?=\n)")
-_COLOR = re.compile(r"\{(#[0-9a-fA-F]{6})\}")
-_ADDRESS = re.compile(r"\(((?:[^\s()\\]|\\[!-/:-@\[-`{-~]|\\|\([^\s()]*+\)){0,2000}+)\)")
-_ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
-_SPACE = re.compile(r"\s")
+_SPECIAL = late(r"\\[!-/:-@\[-`{-~]|`+|\*+|_+|~+|\^+|\[|\]|\0")
+_PARAGRAPH_END = late(r"\n[ \t]*(?=\n)")
+_COLOR = late(r"\{(#[0-9a-fA-F]{6})\}")
+_ADDRESS = late(r"\(((?:[^\s()\\]|\\[!-/:-@\[-`{-~]|\\|\([^\s()]*+\)){0,2000}+)\)")
+_ESCAPE = late(r"\\([!-/:-@\[-`{-~])")
+_SPACE = late(r"\s")
 _DIGITS = frozenset(string.digits)
 
 

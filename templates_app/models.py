@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from django.db import models
+from django.db.models.functions import Lower
 
 from accounts.models import Organization
 from accounts.scoping import OwnedQuerySet
 from config.api.ids import ID_LENGTH, id_maker
+from config.exact_json import ExactJSONField
 from templates_app.content import Content
 
 
@@ -18,11 +20,11 @@ class ContentFields(models.Model):
     name = models.CharField(max_length=200)
     description = models.TextField(blank=True, default="")
     formats = models.JSONField(default=list)
-    sections = models.JSONField(default=list)
+    sections = ExactJSONField(default=list)
     # Declared and inferred ones, so that reading a template needs no inference.
-    variables = models.JSONField(default=list, blank=True)
-    page = models.JSONField(default=dict, blank=True)
-    sample_data = models.JSONField(default=dict, blank=True)
+    variables = ExactJSONField(default=list, blank=True)
+    page = ExactJSONField(default=dict, blank=True)
+    sample_data = ExactJSONField(default=dict, blank=True)
 
     class Meta:
         abstract = True
@@ -77,6 +79,9 @@ class Template(ContentFields):
         indexes = [
             models.Index(fields=["organization", "-id"], name="template_by_organization"),
             models.Index(fields=["organization", "external_user_id", "-id"], name="template_by_user"),
+            # The dashboard's orders. With the status, so that rows of another one are never read.
+            models.Index(fields=["organization", "-updated_at", "-id", "status"], name="template_by_change"),
+            models.Index("organization", Lower("name"), "id", "status", name="template_by_name"),
         ]
 
     def __str__(self) -> str:
@@ -115,3 +120,21 @@ class TemplateVersion(ContentFields):
             created_by=template.content_created_by,
             **content,
         )
+
+
+class TemplateSample(models.Model):
+    """Data to look at a template with, under a name; the template's own `sample_data` is the default one."""
+
+    template = models.ForeignKey(Template, on_delete=models.CASCADE, related_name="samples")
+    name = models.CharField(max_length=100)
+    data = ExactJSONField(default=dict)
+    position = models.PositiveSmallIntegerField(default=0)
+
+    class Meta:
+        ordering = ["position", "id"]
+        constraints = [
+            models.UniqueConstraint(fields=["template", "name"], name="one_sample_per_name"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name

@@ -13,7 +13,7 @@ from pydantic import BeforeValidator, Field, ValidationError, field_validator, m
 from config.api.errors import from_pydantic
 from config.api.models import StrictModel
 from templates_app.expressions.helpers import Style, babel_locale
-from templates_app.kinds import AnySection
+from templates_app.kinds.any_section import AnySection
 from templates_app.kinds.base import Color, Section, nested, sections_uses
 from templates_app.kinds.uses import image_uses, text_uses
 from templates_app.scope import PAGE_VALUES

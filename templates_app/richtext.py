@@ -12,16 +12,18 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 
+from config.patterns import late
+from config.value import dataclass
 from templates_app.expressions.grammar import Expression, parse
 from templates_app.marks import VALUE, Marked, parse_marks
 from templates_app.resolved import Rich, Span, plain
 
 MAX_ADDRESS = 2000
-_MAY_MARK = re.compile(r"[*_~^`\\\[]")
-_LINK = re.compile(r"https?://[^\s/?#]+|mailto:[^\s]|tel:[^\s]", re.IGNORECASE)
+_MAY_MARK = late(r"[*_~^`\\\[]")
+_LINK = late(r"https?://[^\s/?#]+|mailto:[^\s]|tel:[^\s]", re.IGNORECASE)
 _HIDDEN = frozenset({"Cc", "Cs", "Cf", "Zl", "Zp"})
 _PLAIN = Span("")
 

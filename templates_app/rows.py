@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass
 from typing import Any, Final
 
+from config.value import dataclass
 from templates_app.cells import typed_cells
 from templates_app.checks import Columns
 from templates_app.computed import gather

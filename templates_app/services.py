@@ -8,7 +8,9 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
+from accounts import audit
 from accounts.models import Organization
+from accounts.webhooks.events import EventType, emit
 from config.api.errors import ApiError
 from templates_app.content import (
     BrokenContent,
@@ -18,8 +20,14 @@ from templates_app.content import (
     TemplateUpdate,
     parse_body,
 )
-from templates_app.errors import template_is_archived, template_not_found, version_not_found
+from templates_app.errors import (
+    template_is_archived,
+    template_not_found,
+    template_was_changed,
+    version_not_found,
+)
 from templates_app.models import Template, TemplateQuerySet, TemplateVersion
+from templates_app.serializers import TemplateSummarySerializer
 from templates_app.variables import Variable
 
 # null on the wire -> value of the column
@@ -48,21 +56,32 @@ def create_template(
         **fields,
     )
     template.variables = complete_variables(template.content())
-    template.save(force_insert=True)
+    with transaction.atomic():
+        template.save(force_insert=True)
+        _record(template, author, "template.created")
     return template
 
 
 def update_template(
-    *, templates: TemplateQuerySet, template_id: str, body: Mapping[str, Any], author: str, may_move: bool
+    *,
+    templates: TemplateQuerySet,
+    template_id: str,
+    body: Mapping[str, Any],
+    author: str,
+    may_move: bool,
+    expected_version: int | None = None,
 ) -> Template:
     """Change what `body` gives and keep the replaced content as a version entry; raises ApiError 404 or 400.
 
-    `templates` are those the caller may see; `may_move` lets the body's externalUserId count.
+    `templates` are those the caller may see; `may_move` lets the body's externalUserId count. Where the
+    template is no longer at `expected_version`, nothing is changed and the ApiError is a 409.
     """
     with transaction.atomic():
         template = _locked(templates, template_id)
         if template.is_archived:
             raise template_is_archived()
+        if expected_version not in {None, template.version}:
+            raise template_was_changed(template.version)
         fields = _columns(parse_body(TemplateUpdate, body if may_move else _without_owner(body)))
         entry = TemplateVersion.of(template)
         for name, value in fields.items():
@@ -75,10 +94,11 @@ def update_template(
         template.content_created_by = author
         entry.save(force_insert=True)
         template.save()
+        _record(template, author, "template.updated", version=template.version, changed=sorted(fields))
     return template
 
 
-def publish_template(*, templates: TemplateQuerySet, template_id: str) -> Template:
+def publish_template(*, templates: TemplateQuerySet, template_id: str, author: str) -> Template:
     """Make a template renderable; a published one stays as it is, an archived one gives 400."""
     with transaction.atomic():
         template = _locked(templates, template_id)
@@ -88,10 +108,12 @@ def publish_template(*, templates: TemplateQuerySet, template_id: str) -> Templa
             template.status = Template.Status.PUBLISHED
             template.published_at = template.updated_at = timezone.now()
             template.save(update_fields=["status", "published_at", "updated_at"])
+            _record(template, author, "template.published", version=template.version)
+            _announce(template, "template.published")
     return template
 
 
-def archive_template(*, templates: TemplateQuerySet, template_id: str) -> Template:
+def archive_template(*, templates: TemplateQuerySet, template_id: str, author: str) -> Template:
     """Take a template out of lists and out of rendering; nothing is destroyed."""
     with transaction.atomic():
         template = _locked(templates, template_id)
@@ -99,6 +121,8 @@ def archive_template(*, templates: TemplateQuerySet, template_id: str) -> Templa
             template.status = Template.Status.ARCHIVED
             template.archived_at = template.updated_at = timezone.now()
             template.save(update_fields=["status", "archived_at", "updated_at"])
+            _record(template, author, "template.archived")
+            _announce(template, "template.archived")
     return template
 
 
@@ -112,6 +136,29 @@ def version_of(template: Template, version: str | int) -> TemplateVersion:
     if entry is None:
         raise version_not_found()
     return entry
+
+
+def _record(template: Template, author: str, action: str, **detail: Any) -> None:
+    """Write the change of a template to its organization's audit log."""
+    audit.record(
+        template.organization_id,
+        author,
+        action,
+        object_type="template",
+        object_id=template.pk,
+        object_name=template.name,
+        detail=detail,
+    )
+
+
+def _announce(template: Template, type: EventType) -> None:
+    """Tell the organization's webhooks what became of a template."""
+    emit(
+        template.organization_id,
+        type,
+        lambda: TemplateSummarySerializer(template).data,
+        external_user_id=template.external_user_id,
+    )
 
 
 def _check_stored(content: Content) -> None:

@@ -147,7 +147,9 @@ class TemplateViewSet(ApiViewSet):
     )
     def destroy(self, request: Request, id: str) -> Response:
         """Archive a template."""
-        template = services.archive_template(templates=self._visible(request), template_id=id)
+        template = services.archive_template(
+            templates=self._visible(request), template_id=id, author=caller_of(request).author
+        )
         return Response(TemplateSerializer(template).data)
 
     @extend_schema(
@@ -161,7 +163,9 @@ class TemplateViewSet(ApiViewSet):
     )
     def publish(self, request: Request, id: str) -> Response:
         """Publish a template."""
-        template = services.publish_template(templates=self._visible(request), template_id=id)
+        template = services.publish_template(
+            templates=self._visible(request), template_id=id, author=caller_of(request).author
+        )
         return Response(TemplateSerializer(template).data)
 
     @extend_schema(

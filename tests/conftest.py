@@ -6,6 +6,7 @@ import hashlib
 import hmac
 import json
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,10 +16,33 @@ from hypothesis import settings as hypothesis_settings
 
 from accounts.models import Organization
 from tests.factories import OrganizationFactory
+from tests.parts.session import REAL, parts
 
 # Examples are not timed: the first one pays for caches and imports, and machines differ.
 hypothesis_settings.register_profile("suite", deadline=None)
 hypothesis_settings.load_profile("suite")
+
+ROOT = Path(__file__).parent
+# What runs on the real parts too: whatever reaches a database, a cache or a file. The rest is pure.
+REAL_FOLDERS = ("accounts", "admin", "api", "assets", "config", "dashboard", "live", "parts", "webhooks")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Keep the tests that say something about this stack."""
+    other = "embedded" if REAL else "real"
+    items[:] = [
+        item
+        for item in items
+        if not item.get_closest_marker(other)
+        and not (REAL and item.get_closest_marker("browser"))  # pages say the same on either stack
+        and (not REAL or item.path.relative_to(ROOT).parts[0] in REAL_FOLDERS)
+    ]
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say before the closing line what the tests ran on."""
+    terminalreporter.write_line(f"On {parts().versions}:" if REAL else "On the embedded default:")
+
 
 INVOICE: dict[str, Any] = {
     "name": "Invoice",

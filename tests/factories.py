@@ -7,8 +7,10 @@ from django.utils import timezone
 
 from accounts.models import Organization
 from accounts.services import create_organization
+from accounts.webhooks.models import Webhook, WebhookDelivery, WebhookEvent
+from accounts.webhooks.signing import make_secret
 from config.api.ids import id_maker
-from rendering.models import Document
+from rendering.models import Batch, Document
 from templates_app.models import Template, TemplateVersion
 
 
@@ -61,6 +63,23 @@ class TemplateVersionFactory(factory.django.DjangoModelFactory):
     created_by = "api"
 
 
+class BatchFactory(factory.django.DjangoModelFactory):
+    """A batch of three items that nobody has begun, without their data."""
+
+    class Meta:
+        model = Batch
+
+    id = factory.LazyFunction(id_maker("bat"))
+    template = factory.SubFactory(TemplateFactory)
+    organization = factory.SelfAttribute("template.organization")
+    template_version = 1
+    format = "pdf"
+    output = Batch.Output.FILES
+    total = 3
+    filename = "Batch"
+    created_at = factory.LazyFunction(timezone.now)
+
+
 class DocumentFactory(factory.django.DjangoModelFactory):
     """A document that is still processing."""
 
@@ -84,3 +103,36 @@ class DocumentFactory(factory.django.DjangoModelFactory):
             render_time_ms=1,
             completed_at=factory.SelfAttribute("created_at"),
         )
+
+
+class WebhookFactory(factory.django.DjangoModelFactory):
+    """A webhook for everything, at an address of which nobody asks whether it exists."""
+
+    class Meta:
+        model = Webhook
+
+    organization = factory.SubFactory(OrganizationFactory)
+    url = "https://hooks.example.com/"
+
+    @classmethod
+    def _create(cls, model_class: Any, *args: Any, **kwargs: Any) -> Webhook:
+        webhook = Webhook(**kwargs)
+        webhook.set_secret(make_secret())
+        webhook.save(force_insert=True)
+        return webhook
+
+
+class WebhookDeliveryFactory(factory.django.DjangoModelFactory):
+    """A delivery that arrived."""
+
+    class Meta:
+        model = WebhookDelivery
+
+    webhook = factory.SubFactory(WebhookFactory)
+    event = factory.LazyAttribute(
+        lambda delivery: WebhookEvent.objects.create(
+            organization_id=delivery.webhook.organization_id, type="document.completed", body="{}"
+        )
+    )
+    status = WebhookDelivery.Status.DELIVERED
+    attempts = 1

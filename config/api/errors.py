@@ -1,28 +1,18 @@
-"""The one maker of error bodies, and the exceptions that carry them.
+"""The one maker of error bodies, and the exception that carries them. Knows no web framework.
 
-ApiError
-  MethodNotAllowed, UnsupportedMediaType, Throttled, ... of DRF are translated, not subclassed.
-Each text of the specification lives in the `errors.py` of the app that owns it and is an ApiError.
+Each text of the specification lives in the `errors.py` of the app that owns it and is an ApiError. What
+Django and DRF raise is translated in `config/api/failures.py`.
 """
 
 from __future__ import annotations
 
-import logging
-import math
 import re
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from django.core.exceptions import PermissionDenied, RequestDataTooBig
-from django.http import Http404, UnreadablePostError
-from pydantic import ValidationError
-from pydantic_core import ErrorDetails
-from rest_framework import exceptions
-from rest_framework.response import Response
-
-from config.api.request_id import current_request_id
-
-logger = logging.getLogger(__name__)
+if TYPE_CHECKING:
+    from pydantic import ValidationError
+    from pydantic_core import ErrorDetails
 
 MAX_LISTED_ERRORS = 1000
 MAX_PATH_LENGTH = 300
@@ -51,6 +41,8 @@ class ApiError(Exception):
 
 def error_body(message: str, errors: Mapping[str, str] | None = None) -> dict[str, Any]:
     """Return the body of every non-2xx answer: message, errors (validation only), requestId."""
+    from config.api.request_id import current_request_id  # only an answer has one
+
     body: dict[str, Any] = {"message": message}
     if errors:
         body["errors"] = [{"field": field, "message": text} for field, text in errors.items()]
@@ -179,50 +171,3 @@ def _wording(detail: ErrorDetails) -> str:
         return str(context["error"])
     message = detail["msg"]
     return message[:1].lower() + message[1:]
-
-
-def handle_exception(error: Exception, context: Mapping[str, Any]) -> Response:
-    """DRF's exception handler: every way to fail ends in `error_body`."""
-    # Imported here: the views of DRF import the authentication class, which raises the errors of this module.
-
-    refusal = as_api_error(error)
-    if refusal is None:
-        logger.error("Unhandled error", exc_info=error)
-        refusal = ApiError(500, "Internal server error")
-    headers = dict(refusal.headers)
-    if isinstance(error, exceptions.AuthenticationFailed) or refusal.status == 401:
-        headers.setdefault("WWW-Authenticate", 'ApiKey realm="api"')
-    return Response(error_body(refusal.message, refusal.errors), status=refusal.status, headers=headers)
-
-
-def as_api_error(error: Exception) -> ApiError | None:
-    """Translate what the framework raises; None for a crash."""
-    match error:
-        case ApiError():
-            return error
-        case ValidationError():
-            return invalid(from_pydantic(error))
-        case exceptions.UnsupportedMediaType():
-            return ApiError(415, "Unsupported content type: send the body as application/json")
-        case exceptions.MethodNotAllowed():
-            return ApiError(405, str(error.detail))
-        case exceptions.Throttled():
-            wait = max(1, math.ceil(getattr(error, "wait", None) or 1))
-            return ApiError(
-                429,
-                f"Rate limit exceeded: try again in {wait} {'second' if wait == 1 else 'seconds'}",
-                headers={"Retry-After": str(wait)},
-            )
-        case exceptions.APIException():
-            return ApiError(error.status_code, str(error.detail))
-        case RequestDataTooBig():
-            return ApiError(413, "Request body is too large")
-        case UnreadablePostError():
-            return malformed("Request body ended before it was complete")
-        case Http404():
-            return ApiError(404, "Not found")
-        case PermissionDenied():
-            return ApiError(403, "Forbidden")
-        case RecursionError():
-            return malformed("Malformed JSON: nested too deep")
-    return None

@@ -3,6 +3,7 @@
 import secrets
 import time
 from collections.abc import Callable
+from datetime import datetime
 from functools import partial
 
 _ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
@@ -11,13 +12,21 @@ ID_LENGTH = 40
 
 def new_id(prefix: str) -> str:
     """Return `prefix_` and 26 characters: 48 bits of milliseconds, 80 random bits (the ULID layout)."""
-    number = (time.time_ns() // 1_000_000) << 80 | secrets.randbits(80)
-    return f"{prefix}_" + "".join(_ALPHABET[number >> shift & 31] for shift in range(125, -1, -5))
+    return f"{prefix}_" + _encoded((time.time_ns() // 1_000_000) << 80 | secrets.randbits(80))
+
+
+def first_id(prefix: str, moment: datetime) -> str:
+    """Return an id that no id made at `moment` or later is smaller than, nor any earlier one greater."""
+    return f"{prefix}_" + _encoded(int(moment.timestamp() * 1000) << 80)
 
 
 def id_maker(prefix: str) -> Callable[[], str]:
     """Return a default for a primary key; migrations can refer to it by its arguments."""
     return partial(new_id, prefix)
+
+
+def _encoded(number: int) -> str:
+    return "".join(_ALPHABET[number >> shift & 31] for shift in range(125, -1, -5))
 
 
 def is_storable(value: str) -> bool:

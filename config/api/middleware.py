@@ -24,7 +24,7 @@ CORS_PREFIXES = ("/files/", "/api/v1")
 REQUEST_HEADERS = "content-type, idempotency-key, prefer, x-api-key, x-request-id, x-user-hash, x-user-id"
 EXPOSED_HEADERS = (
     "RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, "
-    "Retry-After, X-Request-Id, Link, Content-Disposition"
+    "Retry-After, X-Request-Id, Link, Location, Preference-Applied, Content-Disposition"
 )
 
 
@@ -47,7 +47,9 @@ class ApiMiddleware:
             refusal = refuse_body(request) if under_api else None
             response = refusal or self.get_response(request)
             if under_api and response.status_code >= 400 and not is_json(response):
-                response = json_error(response.status_code, reason(response, request))
+                refused, response = response, json_error(response.status_code, reason(response, request))
+                if "Retry-After" in refused:
+                    response["Retry-After"] = refused["Retry-After"]
         response["X-Request-Id"] = request_id
         if with_cors:
             response["Access-Control-Allow-Origin"] = "*"
@@ -95,6 +97,8 @@ def is_json(response: HttpResponseBase) -> bool:
 
 def reason(response: HttpResponseBase, request: HttpRequest) -> str:
     """Return a message for an answer that some layer below made without one."""
+    if response.status_code == 503:
+        return "A part of the service is unavailable; try again"
     if response.status_code >= 500:
         return "Internal server error"
     if response.status_code == 404:

@@ -46,6 +46,10 @@ COMMON_ERRORS = {
     ),
     "429": ("The key has used its requests of this minute.", "Rate limit exceeded: try again in 12 seconds"),
     "500": ("A fault of the service; the request id finds it in the log.", "Internal server error"),
+    "503": (
+        "A part of the service (database, cache, storage) is lost. `Retry-After` says when to try again.",
+        "The database is unavailable; try again",
+    ),
 }
 PAGE_PARAMETERS = [
     OpenApiParameter(

@@ -8,10 +8,11 @@ decimals, very large numbers) takes the general path of `scalars.py`, value by v
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Context, Decimal
 from operator import add, floordiv, mul, neg, sub
 from typing import Any
+
+from config.value import dataclass
 
 # No traps: what overflows becomes infinite or no number, and then nothing.
 EXACT = Context(prec=50, rounding=ROUND_HALF_UP, Emin=-400, Emax=400, traps=[])

@@ -10,6 +10,7 @@ from typing import Any
 
 from babel import Locale, numbers
 
+from config.patterns import late
 from templates_app.expressions.values import Style, babel_locale
 
 
@@ -86,9 +87,7 @@ _TOKENS = {
 }
 
 
-_PIECES = re.compile(
-    r"'(?P<literal>[^']*)'|(?P<letters>(?P<letter>[A-Za-z])(?P=letter)*)|(?P<other>[^A-Za-z'])"
-)
+_PIECES = late(r"'(?P<literal>[^']*)'|(?P<letters>(?P<letter>[A-Za-z])(?P=letter)*)|(?P<other>[^A-Za-z'])")
 
 
 def _moment(argument: str, pattern_of: Any) -> str:

@@ -22,9 +22,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from decimal import Decimal
 
+from config.patterns import late
+from config.value import dataclass
 from templates_app.expressions.grammar import parse_path
 
 MAX_LENGTH = 1000
@@ -148,7 +150,7 @@ def names_in(node: Node) -> Iterator[Name]:
 # ---------------------------------------------------------------- tokens
 
 _NAME = r"(?:[^\W\d]\w*|\[[\w.-]+\])"
-_TOKEN = re.compile(
+_TOKEN = late(
     rf"""\s*(?:
         (?P<number>[0-9]+(?:\.[0-9]+)?|\.[0-9]+)(?![\w.])
       | (?P<text>"(?:[^"]|"")*"|'(?:[^']|'')*')
@@ -157,7 +159,7 @@ _TOKEN = re.compile(
     )""",
     re.VERBOSE,
 )
-_SEGMENT = re.compile(r"\[\]|[\w-]+")
+_SEGMENT = late(r"\[\]|[\w-]+")
 
 
 @dataclass(frozen=True, slots=True)

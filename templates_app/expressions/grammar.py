@@ -12,10 +12,10 @@ No white space anywhere inside the braces (specification section 2). `\{{` print
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from config.value import dataclass
 from templates_app.expressions.helpers import HELPERS, HelperArgumentError, split_call
 
 # A name is as long as a declared variable's may be: inferred ones must survive being sent back.

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from config.value import dataclass
 from templates_app.expressions import excel_formats
 from templates_app.expressions.lists import PLURAL_ARGUMENT
 from templates_app.expressions.moments import moment_writer

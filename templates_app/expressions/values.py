@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date, datetime
 from decimal import Decimal
 from functools import lru_cache
@@ -11,6 +11,8 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from babel import Locale
+
+from config.value import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,58 +2,64 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, get_args
+from collections.abc import Iterator, Mapping
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
-from pydantic import Field
-from typing_extensions import TypeAliasType
+from templates_app.kinds.any_section import AnySection
 
-from templates_app.kinds.barcode import BarcodeSection
-from templates_app.kinds.base import Section
-from templates_app.kinds.box import BoxSection
-from templates_app.kinds.chart import ChartSection
-from templates_app.kinds.columns import ColumnOfSections, ColumnsSection
-from templates_app.kinds.divider import DividerSection
-from templates_app.kinds.group import GroupSection
-from templates_app.kinds.heading import HeadingSection
-from templates_app.kinds.image import ImageSection
-from templates_app.kinds.key_value import KeyValueSection
-from templates_app.kinds.list import ListSection
-from templates_app.kinds.page_break import PageBreakSection
-from templates_app.kinds.signature import SignatureSection
-from templates_app.kinds.spacer import SpacerSection
-from templates_app.kinds.table import TableSection
-from templates_app.kinds.table_of_contents import TableOfContentsSection
-from templates_app.kinds.text import TextSection
-
-_Union = (
-    HeadingSection
-    | TextSection
-    | TableSection
-    | ImageSection
-    | KeyValueSection
-    | ListSection
-    | DividerSection
-    | SpacerSection
-    | PageBreakSection
-    | ColumnsSection
-    | GroupSection
-    | BoxSection
-    | TableOfContentsSection
-    | ChartSection
-    | BarcodeSection
-    | SignatureSection
-)
 if TYPE_CHECKING:
-    AnySection = Section
-else:
-    # A named type, so that the schema has one component `Section` and clients one name for it.
-    AnySection = TypeAliasType("Section", Annotated[_Union, Field(discriminator="type")])
+    from templates_app.kinds.base import Section
 
-# Kinds that hold sections could not name the type before it was there.
-for _model in (ColumnOfSections, ColumnsSection, GroupSection, BoxSection):
-    _model.model_rebuild(_types_namespace={"AnySection": AnySection})
+__all__ = ["KINDS", "AnySection", "build"]
 
-# `type` on the wire -> model; the union above is the only list.
-KINDS: dict[str, type[Section]] = {
-    get_args(model.model_fields["type"].annotation)[0]: model for model in get_args(_Union)
-}
+
+class _Kinds(Mapping[str, "type[Section]"]):
+    """Models by `type` on the wire, each loaded when it is first asked for, from the module of its name."""
+
+    def __init__(self, **classes: str) -> None:
+        self._classes = classes
+        self._models: dict[str, type[Section]] = {}
+
+    def __getitem__(self, kind: str) -> type[Section]:
+        try:
+            return self._models[kind]
+        except KeyError:
+            module = import_module(f"templates_app.kinds.{kind}" if kind in self._classes else __name__)
+            model: type[Section] = getattr(module, self._classes[kind])
+            return self._models.setdefault(kind, model)
+
+    def __contains__(self, kind: object) -> bool:
+        return kind in self._classes
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._classes)
+
+    def __len__(self) -> int:
+        return len(self._classes)
+
+
+KINDS: Mapping[str, type[Section]] = _Kinds(
+    heading="HeadingSection",
+    text="TextSection",
+    table="TableSection",
+    image="ImageSection",
+    key_value="KeyValueSection",
+    list="ListSection",
+    divider="DividerSection",
+    spacer="SpacerSection",
+    page_break="PageBreakSection",
+    columns="ColumnsSection",
+    group="GroupSection",
+    box="BoxSection",
+    table_of_contents="TableOfContentsSection",
+    chart="ChartSection",
+    barcode="BarcodeSection",
+    signature="SignatureSection",
+)
+
+
+def build(*others: Any) -> None:
+    """Load every kind and build its validator, and those of other models: before the service has threads."""
+    for model in (*KINDS.values(), *others):
+        model.model_rebuild()

@@ -24,7 +24,7 @@ Color = Annotated[
     str, Field(pattern=r"^#[0-9a-fA-F]{6}$", description="Colour as #rrggbb.", examples=["#1f2937"])
 ]
 Text = Annotated[str, Field(max_length=100_000)]
-Name = Annotated[str, Field(pattern=r"^[\w-]{1,100}$", examples=["item"])]
+Name = Annotated[str, Field(min_length=1, max_length=100, pattern=r"^[\w-]+$", examples=["item"])]
 
 
 def _path(value: str) -> str:

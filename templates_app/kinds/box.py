@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import ClassVar, Literal
 
 from pydantic import Field
 
+from templates_app.kinds.any_section import AnySection
 from templates_app.kinds.base import Color, Section, resolve_sections, sections_uses
 from templates_app.resolved import Frame, ResolvedBox
 from templates_app.scope import Scope
 from templates_app.variables import Use
-
-if TYPE_CHECKING:
-    from templates_app.kinds import AnySection
 
 
 class Framed(Section):

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
 from config.api.models import StrictModel
+from templates_app.kinds.any_section import AnySection
 from templates_app.kinds.base import Section, resolve_sections, sections_uses
 from templates_app.kinds.table_parts import Width
 from templates_app.resolved import ResolvedColumnOfSections, ResolvedColumns
 from templates_app.scope import Scope
 from templates_app.variables import Use
-
-if TYPE_CHECKING:
-    from templates_app.kinds import AnySection
 
 
 class ColumnOfSections(StrictModel):

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import ClassVar, Literal
 
 from pydantic import Field, field_validator
 
 from templates_app.expressions.grammar import parse_path
+from templates_app.kinds.any_section import AnySection
 from templates_app.kinds.base import Name, Path, Section, resolve_sections, sections_uses
 from templates_app.kinds.box import Framed
 from templates_app.kinds.uses import entry_uses
 from templates_app.resolved import ResolvedGroup
 from templates_app.scope import Scope
 from templates_app.variables import ITEM, Use
-
-if TYPE_CHECKING:
-    from templates_app.kinds import AnySection
 
 
 class GroupSection(Framed):

@@ -31,7 +31,6 @@ class ListItem(StrictModel):
 
 # Tags in angle brackets are left out of error paths.
 Entry = Annotated[Annotated[Text, Tag("<text>")] | Annotated[ListItem, Tag("<item>")], Discriminator(_form)]
-ListItem.model_rebuild()
 
 
 class ListSection(Section):

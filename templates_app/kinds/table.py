@@ -7,10 +7,10 @@ from functools import cached_property
 from graphlib import CycleError, TopologicalSorter
 from typing import Annotated, ClassVar, Literal
 
-from django.conf import settings
 from pydantic import Field, field_validator
 
 from config.api.models import WholeNumber
+from config.limits import limit
 from templates_app.expressions.formulas import Formula, parse_formula
 from templates_app.expressions.grammar import parse_path
 from templates_app.kinds.base import Path, Section, Text
@@ -70,8 +70,8 @@ class TableSection(Section):
     @field_validator("columns")
     @classmethod
     def _not_too_many(cls, value: list[TableColumn]) -> list[TableColumn]:
-        if len(value) > settings.MAX_COLUMNS:
-            raise ValueError(f"must have at most {settings.MAX_COLUMNS} entries (MAX_COLUMNS)")
+        if len(value) > (most := limit("MAX_COLUMNS")):
+            raise ValueError(f"must have at most {most} entries (MAX_COLUMNS)")
         return value
 
     @field_validator("columns")

@@ -16,6 +16,7 @@ from rendering.models import Document
 from tests.admin.conftest import document, text
 from tests.conftest import ApiClient
 from tests.factories import TemplateFactory
+from tests.links import follow
 from usage.models import MonthlyCount
 
 LIST = "/admin/rendering/document/"
@@ -43,10 +44,10 @@ def test_a_rendered_document_is_found_and_downloaded(browser: Client, secret: Ap
     assert page(row, "download") in listed
     assert page(row, "download") in text(browser.get(page(row)))
     link = browser.get(page(row, "download"))["Location"]
-    file = Client().get(link)
-    assert file["Content-Type"] == "application/pdf"
-    assert "Invoice 42.pdf" in file["Content-Disposition"]
-    assert b"".join(file.streaming_content).startswith(b"%PDF")
+    file = follow(link)
+    assert file.headers["Content-Type"] == "application/pdf"
+    assert "Invoice 42.pdf" in file.headers["Content-Disposition"]
+    assert file.content.startswith(b"%PDF")
     assert urlsplit(link).path == urlsplit(rendered["downloadUrl"]).path
 
 

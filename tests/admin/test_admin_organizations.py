@@ -8,10 +8,9 @@ from typing import Any
 import pytest
 from django.contrib.admin.models import LogEntry
 from django.contrib.admin.utils import quote
-from django.contrib.sessions.models import Session
 from django.test import Client
 
-from accounts.models import Membership, Organization, User
+from accounts.models import AuditEntry, Membership, Organization, User, UserSession
 from tests.admin.conftest import text
 from tests.conftest import ApiClient
 from tests.factories import OrganizationFactory
@@ -64,11 +63,11 @@ def test_new_keys_wait_encrypted_and_leave_no_trace(
     browser: Client, caplog: pytest.LogCaptureFixture
 ) -> None:
     answer = create(browser)
-    waiting = str([session.get_decoded() for session in Session.objects.all()])
+    waiting = str([session.get_decoded() for session in UserSession.objects.all()])
     assert "new_credentials" in waiting
     assert "_live_" not in waiting
     browser.get(answer["Location"])
-    left = str([session.get_decoded() for session in Session.objects.all()])
+    left = str([session.get_decoded() for session in UserSession.objects.all()])
     assert "new_credentials" not in left
     assert "_live_" not in caplog.text + str(list(LogEntry.objects.values()))
 
@@ -219,3 +218,30 @@ def test_a_user_address_is_edited_in_any_case_and_must_stay_unique(browser: Clie
         f"/admin/accounts/user/{ann.pk}/change/", values | {"email": "BEN@example.com"} | no_members()
     )
     assert "already exists" in str(taken.context["adminform"].form.errors)
+
+
+def test_what_the_admin_changes_is_in_the_audit_log(browser: Client) -> None:
+    create(browser)
+    organization = Organization.objects.get()
+    ann = User.objects.create_user("ann@example.com", "correct horse")
+    form = {
+        "name": "Initech",
+        "allowed_domains": "a.example",
+        "retention_days": "30",
+        "memberships-TOTAL_FORMS": "1",
+        "memberships-INITIAL_FORMS": "0",
+        "memberships-0-organization": organization.pk,
+        "memberships-0-user": str(ann.pk),
+        "memberships-0-role": "owner",
+    }
+    assert browser.post(page(organization), form).status_code == 302
+    browser.post(page(organization, "rotate-keys"))
+    entries = AuditEntry.objects.filter(organization=organization).order_by("id")
+    assert [entry.action for entry in entries] == [
+        "organization.created",
+        "domains.changed",
+        "retention.changed",
+        "member.added",
+        "keys.rotated",
+    ]
+    assert {entry.actor for entry in entries} == {"root@example.com"}

@@ -14,17 +14,27 @@ from accounts.models import Organization
 from assets.services import upload_asset
 from tests.api.tools import HEADING
 from tests.conftest import INVOICE, ApiClient
-from tests.factories import DocumentFactory, TemplateFactory
+from tests.factories import BatchFactory, DocumentFactory, TemplateFactory, WebhookDeliveryFactory
 
 CALLERS = ("secret", "ann", "ben", "globex", "nobody")
 SEEN = (200, 200, 404, 404, 401)  # a thing of Ann's
 OPEN = (200, 200, 200, 200, 401)  # about the caller itself
+SERVERS = (200, 403, 403, 200, 401)  # the organization's own affairs
 RENDER = {"templateId": "{template}", "data": {"name": "Ada"}}
+BATCH = {"templateId": "{template}", "items": [{"data": {"name": "Ada"}}]}
 
 # method, path as in the OpenAPI schema, body, status for each of CALLERS
 TABLE: list[tuple[str, str, Any, tuple[int, ...]]] = [
     ("POST", "/v1/render", RENDER, SEEN),
+    ("GET", "/v1/documents", None, OPEN),
+    ("GET", "/v1/documents/{id}", None, SEEN),
+    ("DELETE", "/v1/documents/{id}", None, (204, 204, 404, 404, 401)),
     ("GET", "/v1/downloads/{id}", None, (302, 302, 404, 404, 401)),
+    ("GET", "/v1/batches", None, OPEN),
+    ("POST", "/v1/batches", BATCH, (202, 202, 404, 404, 401)),
+    ("GET", "/v1/batches/{id}", None, SEEN),
+    ("POST", "/v1/batches/{id}/cancel", None, SEEN),
+    ("DELETE", "/v1/batches/{id}", None, (204, 204, 404, 404, 401)),
     ("POST", "/v1/templates", INVOICE, (201, 201, 201, 201, 401)),
     ("GET", "/v1/templates", None, OPEN),
     ("GET", "/v1/templates/{id}", None, SEEN),
@@ -39,12 +49,23 @@ TABLE: list[tuple[str, str, Any, tuple[int, ...]]] = [
     ("GET", "/v1/usage/trend", None, OPEN),
     ("GET", "/v1/orgs", None, OPEN),
     ("POST", "/v1/auth/rotate-keys", None, (200, 403, 403, 200, 401)),
+    ("GET", "/v1/webhooks", None, SERVERS),
+    ("POST", "/v1/webhooks", {"url": "https://hooks.example.com/"}, (201, 403, 403, 201, 401)),
+    ("GET", "/v1/webhooks/{id}", None, (200, 403, 403, 404, 401)),
+    ("PATCH", "/v1/webhooks/{id}", {"description": "Orders"}, (200, 403, 403, 404, 401)),
+    ("DELETE", "/v1/webhooks/{id}", None, (204, 403, 403, 404, 401)),
+    ("POST", "/v1/webhooks/{id}/rotate-secret", None, (200, 403, 403, 404, 401)),
+    ("POST", "/v1/webhooks/{id}/test", None, (202, 403, 403, 404, 401)),
+    ("GET", "/v1/webhooks/{id}/deliveries", None, (200, 403, 403, 404, 401)),
+    ("GET", "/v1/webhooks/{id}/deliveries/{deliveryId}", None, (200, 403, 403, 404, 401)),
+    ("POST", "/v1/webhooks/{id}/deliveries/{deliveryId}/replay", None, (202, 403, 403, 404, 401)),
 ]
 
 
 @pytest.fixture
-def ids(acme: Organization) -> dict[str, str]:
-    """Ids of a template and a document of Ann's and of an asset of Acme's, by the path's first segment."""
+def ids(acme: Organization, settings: Any) -> dict[str, str]:
+    """Ids of a template, a document and a batch of Ann's and of what is Acme's, by the first segment."""
+    settings.WEBHOOK_ALLOWED_HOSTS = ["hooks.example.com"]
     template = TemplateFactory(
         organization=acme, external_user_id="ann", sections=[HEADING], published=True, version=1
     )
@@ -52,7 +73,16 @@ def ids(acme: Organization) -> dict[str, str]:
     out = BytesIO()
     Image.new("RGB", (2, 2)).save(out, "PNG")
     asset = upload_asset(organization=acme, name="logo.png", content=out.getvalue())
-    return {"templates": template.pk, "downloads": document.pk, "assets": asset.pk}
+    delivery = WebhookDeliveryFactory(webhook__organization=acme)
+    return {
+        "templates": template.pk,
+        "downloads": document.pk,
+        "documents": document.pk,
+        "batches": BatchFactory(template=template, external_user_id="ann").pk,
+        "assets": asset.pk,
+        "webhooks": delivery.webhook_id,
+        "deliveries": delivery.pk,
+    }
 
 
 @pytest.mark.parametrize(
@@ -73,8 +103,9 @@ def test_status(
     request: pytest.FixtureRequest,
 ) -> None:
     client: ApiClient = request.getfixturevalue(caller)
-    body = body | {"templateId": ids["templates"]} if body is RENDER else body
-    answer = client.request(method, path.format(id=ids.get(path.split("/")[2]), version=1), body)
+    body = body | {"templateId": ids["templates"]} if body in (RENDER, BATCH) else body
+    named = {"id": ids.get(path.split("/")[2]), "version": 1, "deliveryId": ids["deliveries"]}
+    answer = client.request(method, path.format(**named), body)
     assert answer.status_code == status, answer.content
     if status >= 400:
         assert answer.json()["message"]

@@ -10,8 +10,9 @@ from PIL import Image
 
 from accounts.models import Organization
 from assets.services import delete_asset, upload_asset
-from tests.api.tools import assert_refused, follow, pdf_of
+from tests.api.tools import assert_refused, pdf_of
 from tests.conftest import ApiClient
+from tests.links import follow
 
 
 @pytest.fixture
@@ -38,8 +39,8 @@ def test_metadata(logo: Any, secret: ApiClient, ann: ApiClient) -> None:
     assert body["createdAt"].endswith("Z")
     assert ann.get(f"/v1/assets/{logo.pk}").json()["id"] == logo.pk
     file = follow(body["url"])
-    assert file["Content-Type"] == "image/png"
-    assert len(b"".join(file.streaming_content)) == logo.size_bytes
+    assert file.headers["Content-Type"] == "image/png"
+    assert len(file.content) == logo.size_bytes
 
 
 def test_foreign_and_unknown_assets_are_not_found(logo: Any, secret: ApiClient, globex: ApiClient) -> None:

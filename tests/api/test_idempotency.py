@@ -139,11 +139,11 @@ def test_whoever_loses_the_race_gets_the_winners_document(
     winners: list[str] = []
     begin = services._begin
 
-    def beaten(*args: Any) -> Document:
+    def beaten(*args: Any, **options: Any) -> Document:
         if not winners:
             winners.append("")
             winners[0] = render(secret, body).json()["documentId"]
-        return begin(*args)
+        return begin(*args, **options)
 
     monkeypatch.setattr(services, "_begin", beaten)
     answer = render(secret, body)

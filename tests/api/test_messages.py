@@ -177,6 +177,8 @@ CASES = [
         404,
         lambda c: c.secret.get(f"/v1/downloads/{DocumentFactory(template__organization=c.acme).pk}"),
     ),
+    Case(NO_DOCUMENT, NO_DOCUMENT, 404, lambda c: c.secret.get("/v1/documents/doc_unknown")),
+    Case(NO_DOCUMENT, NO_DOCUMENT, 404, lambda c: c.secret.delete("/v1/documents/doc_unknown")),
     Case(NO_ASSET, NO_ASSET, 404, lambda c: c.secret.get("/v1/assets/ast_unknown")),
 ]
 

@@ -40,7 +40,12 @@ def test_a_pdf(secret: ApiClient) -> None:
         "templateId",
         "templateVersion",
         "filename",
+        "externalUserId",
+        "batchId",
+        "batchIndex",
+        "error",
         "createdAt",
+        "completedAt",
         "expiresAt",
     }
     assert body["documentId"].startswith("doc_")

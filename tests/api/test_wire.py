@@ -12,7 +12,7 @@ from tests.api.tools import HEADING, assert_refused
 from tests.conftest import INVOICE, ApiClient
 
 RATE = ("RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset")
-EXPOSED = {*RATE, "X-Request-Id", "Retry-After", "Link"}
+EXPOSED = {*RATE, "X-Request-Id", "Retry-After", "Link", "Location", "Preference-Applied"}
 
 
 def crash(*args: Any, **kwargs: Any) -> None:
@@ -209,14 +209,17 @@ def test_every_authenticated_answer_has_the_rate_headers(
     answers = [
         (200, secret.get("/v1/orgs")),
         (201, secret.post("/v1/templates", INVOICE)),
+        (202, secret.post("/v1/render", {"templateId": template_id, "data": {}}, prefer="respond-async")),
         (302, secret.get(f"/v1/downloads/{document_id}")),
         (400, secret.post("/v1/render", b"{")),
         (400, secret.post("/v1/render", {})),
         (403, ann.post("/v1/auth/rotate-keys")),
+        (403, ann.get("/v1/webhooks")),
         (404, secret.get("/v1/templates/x")),
         (405, secret.request("PUT", "/v1/templates")),
         (415, secret.post("/v1/render", b"x", content_type="text/plain")),
         (500, secret.get("/v1/usage/trend")),
+        (204, secret.delete(f"/v1/documents/{document_id}")),
     ]
     for status, answer in answers:
         assert answer.status_code == status
@@ -359,7 +362,11 @@ def test_a_preflight_needs_no_key_and_is_not_counted(
         ("/v1/templates/{}", "Template not found"),
         ("/v1/templates/{}/versions", "Template not found"),
         ("/v1/downloads/{}", "Document not found"),
+        ("/v1/documents/{}", "Document not found"),
+        ("/v1/batches/{}", "Batch not found"),
         ("/v1/assets/{}", "Asset not found"),
+        ("/v1/webhooks/{}", "Webhook not found"),
+        ("/v1/webhooks/{}/deliveries/x", "Webhook not found"),
     ],
 )
 def test_an_id_of_any_form_is_the_404_of_its_resource(
@@ -400,6 +407,7 @@ def test_names_are_sent_as_utf_8(secret: ApiClient) -> None:
     assert "Größe 日本 🙂".encode() in answer.content
 
 
+@pytest.mark.embedded
 def test_the_address_of_the_service(settings: Any, secret: ApiClient) -> None:
     settings.BASE_URL = "https://documents.example.org"
     answer = secret.render(secret.published())

@@ -4,26 +4,16 @@ from __future__ import annotations
 
 import re
 from io import BytesIO
-from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
 import openpyxl
 import pypdf
-from django.core.files.storage import default_storage
-from django.test import Client
 
 from rendering.models import Document
+from tests.links import follow, kept
 
 HEADING = {"type": "heading", "content": "Hello {{name}}"}
 TABLE = {"type": "table", "source": "items", "columns": [{"key": "name", "header": "Item"}]}
-
-
-def follow(url: str) -> Any:
-    """Fetch an absolute link of the service as a browser would: without a key."""
-    parts = urlsplit(url)
-    assert f"{parts.scheme}://{parts.netloc}" == "http://testserver"
-    return Client(raise_request_exception=False).get(f"{parts.path}?{parts.query}")
 
 
 def content_of(answer: Any) -> bytes:
@@ -31,7 +21,7 @@ def content_of(answer: Any) -> bytes:
     assert answer.status_code == 200, answer.content
     file = follow(answer.json()["downloadUrl"])
     assert file.status_code == 200
-    return b"".join(file.streaming_content)
+    return file.content
 
 
 def pdf_of(answer: Any) -> pypdf.PdfReader:
@@ -67,4 +57,4 @@ def errors_of(answer: Any) -> dict[str, str]:
 
 def stored(document: Document) -> bool:
     """Tell whether a file of the document is there, a half-written one included."""
-    return any(document.pk in path.name for path in Path(default_storage.location).rglob("*"))
+    return any(document.pk in name for name in kept())

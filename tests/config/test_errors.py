@@ -12,12 +12,11 @@ from config.api.errors import (
     MAX_LISTED_ERRORS,
     MAX_PATH_LENGTH,
     ApiError,
-    as_api_error,
     error_body,
     from_pydantic,
-    handle_exception,
     invalid,
 )
+from config.api.failures import as_api_error, handle_exception
 from config.api.models import BodyModel, StrictModel
 from config.api.request_id import start_request
 

@@ -8,7 +8,8 @@ from django.test import RequestFactory
 from rest_framework.request import Request
 
 from config.api.errors import ApiError
-from config.api.json import MAX_DEPTH, AlwaysJson, JsonParser, JsonRenderer
+from config.api.json import AlwaysJson, JsonParser, JsonRenderer
+from config.api.objects import MAX_DEPTH
 
 
 def parse(raw: bytes) -> object:

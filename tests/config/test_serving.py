@@ -9,6 +9,7 @@ import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import httpx
 import pytest
@@ -53,6 +54,13 @@ def test_at_least_two_workers(monkeypatch: pytest.MonkeyPatch) -> None:
     assert serving.default_workers() == 2
     monkeypatch.setattr(os, "sched_getaffinity", lambda _: set(range(6)))
     assert serving.default_workers() == 6
+
+
+def test_a_job_worker_comes_with_the_embedded_database_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(serving, "connection", SimpleNamespace(vendor="sqlite"))
+    assert serving.default_job_workers() == 1
+    monkeypatch.setattr(serving, "connection", SimpleNamespace(vendor="postgresql"))
+    assert serving.default_job_workers() == 0
 
 
 def test_housekeeping_goes_on_after_a_failure(caplog: pytest.LogCaptureFixture) -> None:
@@ -151,6 +159,7 @@ def wait_for(condition, seconds: float = 20) -> None:
 
 
 @pytest.mark.live
+@pytest.mark.embedded
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 def test_killed_workers_come_back_and_sigterm_ends_it(service) -> None:
     process, address = service
@@ -168,6 +177,7 @@ def test_killed_workers_come_back_and_sigterm_ends_it(service) -> None:
 
 
 @pytest.mark.live
+@pytest.mark.embedded
 @pytest.mark.skipif(sys.platform != "linux", reason="needs PR_SET_PDEATHSIG")
 def test_no_worker_outlives_a_killed_parent(tmp_path: Path) -> None:
     port = free_port()

@@ -8,9 +8,9 @@ from io import BytesIO
 from typing import Any
 
 from dashboard.demo import DemoTemplate, data_with_logo
+from rendering.engine import check_content
 from rendering.formats import RENDERERS
 from rendering.formats.base import Limits
-from rendering.preconditions import check_content
 from rendering.resolve import resolve
 from templates_app.content import Content, TemplateCreate, parse_body
 from tests.gallery.base import load_image

@@ -13,10 +13,10 @@ from typing import Any
 
 from accounts.models import Organization
 from dashboard.demo import logo_bytes
+from rendering.engine import check_content
 from rendering.formats import RENDERERS
 from rendering.formats.base import Limits
 from rendering.images import image_loader
-from rendering.preconditions import check_content
 from rendering.resolve import resolve
 from templates_app.content import Content, TemplateCreate, parse_body
 from templates_app.resolved import ImageFile, ResolvedDocument

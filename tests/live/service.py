@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import ctypes
 import hashlib
@@ -9,31 +10,36 @@ import hmac
 import json
 import logging
 import os
+import shutil
 import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import httpx
 
+from tests.parts import session
+
 logging.getLogger("httpx").setLevel(logging.WARNING)  # one line per request drowns a failure
 ROOT = Path(__file__).resolve().parent.parent.parent
 UNLIMITED = "1000000/m"
-_START_SECONDS, _STOP_SECONDS = 40.0, 20.0
+_START_SECONDS, _STOP_SECONDS = 120.0, 20.0
 # Whatever the shell of the developer sets must not reach the service of a test.
 _FOREIGN = (
-    "DATABASE_URL",
-    "REDIS_URL",
-    "S3_BUCKET",
+    *session.SETTINGS,
     "BASE_URL",
     "RATE_LIMIT",
     "WORKERS",
+    "JOB_WORKERS",
+    "JOB_LEASE",
     "DEBUG",
     "LOG_LEVEL",
 )
@@ -81,10 +87,33 @@ class Account:
         }
 
 
-class Service:
-    """`manage.py serve` with a private DATA_DIR; settings are given by their environment names."""
+@cache
+def collected_static() -> Path:
+    """Return a DATA_DIR with the collected static files alone: collecting takes seconds of processor time."""
+    folder = Path(tempfile.mkdtemp(prefix="documents-static-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    Service(folder, on={}).manage(
+        "shell", "--no-imports", "-c", "from config.static import collect_static; collect_static()"
+    )
+    return folder
 
-    def __init__(self, data_dir: Path, **settings: str | int) -> None:
+
+def copy_static(data_dir: Path) -> None:
+    """Give a new service the collected static files, as links to one copy."""
+    source = collected_static()
+    shutil.copytree(source / "static", data_dir / "static", copy_function=os.link)
+    shutil.copy(source / "static.stamp", data_dir / "static.stamp")
+
+
+class Service:
+    """`manage.py serve` with a private DATA_DIR; settings are given by their environment names.
+
+    With TEST_STACK=real it has a database, a bucket and a Redis number of its own too, unless `on` gives
+    those of another service (its `parts`).
+    """
+
+    def __init__(self, data_dir: Path, *, on: dict[str, str] | None = None, **settings: str | int) -> None:
+        self.parts = session.service_environment() if on is None else on
         self.data_dir = data_dir
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
@@ -97,6 +126,8 @@ class Service:
             "PORT": str(self.port),
             "RATE_LIMIT": UNLIMITED,
             "LOG_LEVEL": "WARNING",
+            "JOB_WORKERS": "0",  # a process less to start, for the tests that have nothing to do with jobs
+            **self.parts,
             **{name: str(value) for name, value in settings.items()},
         }
         self._process: subprocess.Popen[bytes] | None = None
@@ -104,6 +135,8 @@ class Service:
     def start(self) -> Service:
         """Migrate, serve, and return when the port answers."""
         self.data_dir.mkdir(parents=True, exist_ok=True)
+        if not (self.data_dir / "static").exists():
+            copy_static(self.data_dir)
         self.manage("migrate", "--verbosity", "0")
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(
@@ -176,6 +209,25 @@ class Service:
         assert self._process is not None
         assert self._process.poll() is None, f"the service has ended:\n{self.log.read_text()}"
         return [pid for pid in _children(self._process.pid) if b"spawn_main" in _command(pid)]
+
+    def job_workers(self) -> list[int]:
+        """Return the process ids of the live job workers that `serve` runs, the oldest first."""
+        assert self._process is not None
+        assert self._process.poll() is None, f"the service has ended:\n{self.log.read_text()}"
+        return [pid for pid in _children(self._process.pid) if b"manage.py\0worker" in _command(pid)]
+
+    def start_worker(self, *arguments: str) -> subprocess.Popen[bytes]:
+        """Start a job worker of its own, as another machine would; whoever starts it ends it."""
+        with self.log.open("ab") as log:
+            return subprocess.Popen(
+                [sys.executable, "manage.py", "worker", *arguments],
+                cwd=ROOT,
+                env=self.environment,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                preexec_fn=_end_with_parent,
+            )
 
     def answers(self) -> bool:
         """Tell whether a worker answers; fails when the service itself has ended."""

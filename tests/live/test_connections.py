@@ -19,7 +19,7 @@ import pytest
 from tests.conftest import INVOICE, INVOICE_DATA
 from tests.live.service import Account, Api, Service, wait_for
 
-pytestmark = [pytest.mark.live, pytest.mark.xdist_group("live")]
+pytestmark = [pytest.mark.embedded, pytest.mark.live, pytest.mark.xdist_group("live")]
 
 SIZE = 20_000_000
 LONG = INVOICE_DATA | {"items": [{"name": f"Pen {number}", "price": number} for number in range(1000)]}

@@ -22,7 +22,7 @@ import pytest
 
 from tests.live.service import Api, Service, wait_for
 
-pytestmark = [pytest.mark.live, pytest.mark.xdist_group("live")]
+pytestmark = [pytest.mark.embedded, pytest.mark.live, pytest.mark.xdist_group("live")]
 
 CRASHES = int(os.environ.get("CRASHES") or 8)
 RENDERERS = 8

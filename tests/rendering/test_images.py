@@ -11,7 +11,7 @@ from PIL import Image
 
 from accounts.models import Organization
 from assets.services import upload_asset
-from rendering import images
+from rendering import inline_images
 from rendering.images import font_loader, image_loader
 from tests.factories import OrganizationFactory
 
@@ -64,10 +64,10 @@ def test_a_font_is_no_image_and_an_image_no_font(acme: Organization) -> None:
 
 
 def test_what_is_kept_is_bounded(acme: Organization, monkeypatch: pytest.MonkeyPatch) -> None:
-    store = images._Images()
-    monkeypatch.setattr(images, "_images", store)
+    store = inline_images.CheckedImages()
+    monkeypatch.setattr(inline_images, "checked_images", store)
     size = len(png()) + len(uri(png()))
-    monkeypatch.setattr(images, "_CACHED_BYTES", 8 * size + 40)
+    monkeypatch.setattr(inline_images, "_CACHED_BYTES", 8 * size + 40)
     load = image_loader(acme)
     for width in range(1, 30):
         load(uri(png(width)))

@@ -20,6 +20,7 @@ from rendering.formats.pdf.typeset.breaking import first_fit, total_fit
 from rendering.formats.pdf.typeset.clean import clean, one_line
 from rendering.formats.pdf.typeset.hyphenation import Patterns, points
 from rendering.formats.pdf.typeset.paragraph import Paragraph, compose, place
+from rendering.formats.pdf.typeset.plain_lines import PlainLines
 from rendering.formats.pdf.typeset.rich import cleaned, paragraphs
 from rendering.formats.pdf.typeset.style import TextStyle
 from rendering.formats.pdf.typeset.typesetter import Typesetter
@@ -327,6 +328,25 @@ def test_the_same_text_gives_the_same_lines_in_every_document() -> None:
         for _ in range(2)
     )
     assert first.lines == second.lines
+
+
+@pytest.mark.parametrize("align", ["left", "justify", "right"])
+def test_a_block_writes_its_lines(align: Any) -> None:
+    text = "plain words of any length слово λόγος set over some lines (and one more) " * 6
+    lines = compose(text, STYLE, 200, typesetter=Typesetter(Theme(), "en"), align=align).lines
+    assert isinstance(lines, PlainLines)
+    block = lines.block(1, len(lines) - 1, 50, 700, 14, "p")
+    assert lines.whole
+    said = list(block.lines())
+    assert [line.text for line in said] == [line.text for line in lines][1:-1]
+    assert [line.y for line in said] == [700 - 14 * number for number in range(len(said))]
+    assert not lines.whole  # somebody has the lines, and may move them
+    # Each line begins with a step from the one before.
+    x = y = 0.0
+    for line, move in zip(said, re.findall(r"(\S+) (\S+) Td", block.code), strict=True):
+        x, y = x + float(move[0]), y + float(move[1])
+        assert (x, y) == pytest.approx((line.x, line.y), abs=0.006)
+    assert block.spread == said[-1].runs[-1].spread
 
 
 def test_nothing_of_a_document_stays_in_memory() -> None:

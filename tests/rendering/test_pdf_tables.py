@@ -387,6 +387,15 @@ class TestContents:
         beside = next(line for line in lines(pages[0].items) if line.text == "x")
         assert beside.y + 3 == pytest.approx(picture.y + picture.height / 2, abs=1)
 
+    def test_a_row_begins_where_its_image_has_room(self) -> None:
+        image = ImageFile(b"", "image/png", 300, 100)
+        numbers = [f"#{number}" for number in range(5)]
+        images = [image, None, None, None, image]
+        columns = column("id", numbers, width=14.0), column("c", [""] * 5, images=images, head_group="Group")
+        made = table(*columns, size=6.0, repeat_head=False, keep_rows=False, min_rows=5)
+        for before in range(30, 80):
+            check_inside(laid(block(before), made, width=240, height=200))
+
     def test_check_marks(self) -> None:
         page = laid(table(column("a", [True, False, None], display="check")))[0]
         assert texts(page) == []

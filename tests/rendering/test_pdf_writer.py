@@ -42,13 +42,14 @@ from rendering.formats.pdf.layout.items import (
     TextLine,
     TextRun,
 )
+from rendering.formats.pdf.numbers import number, precise
 from rendering.formats.pdf.write import images
 from rendering.formats.pdf.write.cache import ByteCache
 from rendering.formats.pdf.write.document import DocumentWriter
 from rendering.formats.pdf.write.encryption import password, permissions
 from rendering.formats.pdf.write.file import PdfFile, text_bytes
 from rendering.formats.pdf.write.images import TURNS, encode
-from rendering.formats.pdf.write.page_code import PageCode, color, number, precise, times
+from rendering.formats.pdf.write.page_code import PageCode, color, times
 from templates_app.resolved import ImageFile, Protection, ResolvedDocument, ResolvedPage
 
 A4 = (595.28, 841.89)

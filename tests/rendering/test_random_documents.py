@@ -19,11 +19,11 @@ import pytest
 from hypothesis import HealthCheck, Phase, assume, given, settings
 from hypothesis import strategies as st
 
+from rendering.engine import check_content
 from rendering.formats import RENDERERS
 from rendering.formats.base import Limits
 from rendering.formats.pdf.layout.document import pages_of
 from rendering.formats.pdf.layout.items import Page
-from rendering.preconditions import check_content
 from rendering.resolve import resolve
 from templates_app.content import Content, TemplateCreate, parse_body
 from templates_app.resolved import ResolvedDocument

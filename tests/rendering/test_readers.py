@@ -10,9 +10,9 @@ import openpyxl
 import pytest
 
 from dashboard.demo import TEMPLATES, data_with_logo, logo_bytes
+from rendering.engine import check_content
 from rendering.formats import RENDERERS
 from rendering.formats.base import Limits
-from rendering.preconditions import check_content
 from rendering.resolve import resolve
 from templates_app.content import Content, TemplateCreate, parse_body
 from tests.gallery.base import CREATED, load_image

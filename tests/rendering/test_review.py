@@ -65,8 +65,10 @@ def test_each_level_is_laid_out_once_more_at_most(
 ) -> None:
     """A trial that fails ends those around it: not twice as often with every level."""
     drawn: list[Any] = []
-    real = text_kind.compose
-    monkeypatch.setattr(text_kind, "compose", lambda *args, **more: drawn.append(args) or real(*args, **more))
+    real = text_kind.Composer
+    monkeypatch.setattr(
+        text_kind, "Composer", lambda *args, **more: drawn.append(args) or real(*args, **more)
+    )
     sections: list[Any] = leaf
     for _ in range(DEPTH):
         sections = [around(*sections)]

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rendering.formats.pdf.layout.document import pages_of
-from rendering.formats.pdf.layout.items import Anchor, Group, Item, Page, Rules, TextLine
+from rendering.formats.pdf.layout.items import Anchor, Group, Item, Page, Rules, TextBlock, TextLine
 from rendering.formats.pdf.layout.kinds.list import alpha, roman
 from templates_app.resolved import (
     ResolvedHeading,
@@ -35,6 +35,8 @@ def walked(items: Any) -> Iterator[Item]:
     for item in items:
         if isinstance(item, Group):
             yield from walked(item.items)
+        elif isinstance(item, TextBlock):
+            yield from item.lines()
         else:
             yield item
 

@@ -118,6 +118,14 @@ class TestTotals:
         assert [c.value for c in live.active["C"]][1:] == ["=A2*B2/SUM($B$2:$B$3)", "=A3*B3/SUM($B$2:$B$3)"]
         assert [c.value for c in stored.active["C"]][1:] == [0.5, 2.4]
 
+    @pytest.mark.parametrize("sign", ["<", "<=", ">", "<>"])
+    def test_a_formula_that_compares(self, sign: str) -> None:
+        written = sign.replace("<>", "!=")
+        columns = [column("Q", key="qty"), column("P", key="price"), column("X", key="x")]
+        formula = parse_formula(f"if(qty {written} price, qty, price)")
+        live, _ = both(table([*columns[:2], replace(columns[2], formula=formula)], [[1, 2, 1], [3, 4, 3]]))
+        assert [c.value for c in live.active["C"]][1:] == [f"=IF(A2{sign}B2,A2,B2)", f"=IF(A3{sign}B3,A3,B3)"]
+
     def test_a_formula_over_text_is_left_out(self) -> None:
         wanted = orders()
         first = replace(wanted.columns[1], values=["2", None, "4"])

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from config.api.errors import ApiError
-from rendering.preconditions import check_content
+from rendering.engine import check_content
 from rendering.resolve import resolve
 from templates_app import compiled
 from templates_app.checks import KEPT_CELLS, Columns, check_data, iso_day

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import struct
 import zlib
-from dataclasses import dataclass
 from typing import Any, BinaryIO, Final
 
 import deflate
+
+from config.value import dataclass
 
 # What is there as a whole is deflated by libdeflate, which takes half of zlib's time; it cannot take pieces.
 LEVEL: Final = 1

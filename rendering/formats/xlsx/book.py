@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
+from config.value import dataclass
 from rendering.formats.base import Limits
 from rendering.formats.xlsx.names import SheetNames, TableNames
 from rendering.formats.xlsx.styles import Looks

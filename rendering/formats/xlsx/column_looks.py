@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import repeat
 from typing import Any, Final
 
+from config.value import dataclass
 from rendering.formats.xlsx.cells import pattern_of
 from rendering.formats.xlsx.links import Links
 from rendering.formats.xlsx.styles import (

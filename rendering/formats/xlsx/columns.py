@@ -7,12 +7,13 @@ dates, texts, booleans) never call a function per cell; mixed ones take the exac
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date, datetime
 from decimal import Decimal
 from itertools import repeat
 from typing import Any, Final
 
+from config.value import dataclass
 from rendering.formats.xlsx.cells import (
     DECIMAL_TYPES,
     MOMENT_HELPERS,
@@ -128,9 +129,9 @@ class ColumnCells:
             return None
         middle: list[Slot] = ["<v>"]
         if self.formula is not None:
-            middle = ["<f>", self.formula[0]]
+            middle = ["<f>", escaped(self.formula[0])]
             for piece in self.formula[1:]:
-                middle += [rows.numbers, piece]
+                middle += [rows.numbers, escaped(piece)]
             middle.append("</f><v>")
         attributes = self.look.attributes("number", "", rows.start, rows.numbers)
         return self._cells(rows, [*attributes, *middle, bodies, "</v></c>"])

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any, Final
 
+from config.value import dataclass
 from rendering.formats.xlsx.book import Book
 from rendering.formats.xlsx.cells import lines_of
 from rendering.formats.xlsx.printing import set_up_page

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Literal
 
+from config.value import dataclass
 from templates_app.resolved import ResolvedGroupOfRows, ResolvedTable, plain
 
 

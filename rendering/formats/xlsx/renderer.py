@@ -34,7 +34,7 @@ class XlsxRenderer(Renderer):
         from rendering.formats.xlsx.package import StreamWorkbook
         from rendering.formats.xlsx.styles import Looks
 
-        sections = list(_flat(document.sections))
+        sections = list(flat(document.sections))
         self.check([section.kind for section in sections])
         workbook = StreamWorkbook(out)
         try:
@@ -54,18 +54,18 @@ class XlsxRenderer(Renderer):
             raise
 
 
-def _flat(sections: Sequence[Any]) -> Iterator[Any]:
+def flat(sections: Sequence[Any]) -> Iterator[Any]:
     """Yield sections in reading order, those inside others in their places."""
     for section in sections:
         match section.kind:
             case "columns":
                 for column in section.columns:
-                    yield from _flat(column.sections)
+                    yield from flat(column.sections)
             case "group":
                 for entry in section.entries:
-                    yield from _flat(entry)
+                    yield from flat(entry)
             case "box":
-                yield from _flat(section.sections)
+                yield from flat(section.sections)
             case _:
                 yield section
 

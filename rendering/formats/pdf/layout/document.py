@@ -18,7 +18,7 @@ from rendering.formats.pdf.layout.items import Anchor, Group, Item, Late, Page
 from rendering.formats.pdf.layout.kinds import KINDS
 from rendering.formats.pdf.layout.measures import CAP_HEIGHT, MM
 from rendering.formats.pdf.layout.pages import Pages
-from rendering.formats.pdf.typeset.paragraph import compose, place
+from rendering.formats.pdf.typeset.paragraph import compose, expect, place
 from rendering.formats.pdf.typeset.style import TextStyle
 from rendering.formats.pdf.typeset.typesetter import Typesetter
 from templates_app.resolved import (
@@ -33,6 +33,7 @@ from templates_app.resolved import (
     plain,
 )
 
+EXPECTED: Final = 1_000  # characters of running text from which on its words are learnt beforehand
 LEAST: Final = 10 * MM  # a page body smaller than this in either direction is refused
 
 
@@ -72,10 +73,31 @@ class DocumentLayout:
             emit=emit,
         )
         flow = Flow(self.context, pages, left=self._left, width=self._width, top_level=True)
-        flow.draw(self._document.sections)
+        sections = self._document.sections
+        self._expect(sections, flow)
+        flow.draw(sections)
         flow.settle()
         pages.seal(pages.count)
         return pages.count
+
+    def _expect(self, sections: Sequence[Any], flow: Flow) -> None:
+        """Tell what headings and running text will say: words learnt many at a time are learnt sooner."""
+        texts: dict[tuple[bool, bool, str], list[str]] = {}
+        headings = self._document.theme.headings
+        for section in _walk(sections):
+            kind = section.kind
+            if kind == "text":
+                look = section.bold, section.italic, "body"
+            elif kind == "heading":
+                look = headings[section.level].bold, False, "heading"
+            else:
+                continue
+            if section.text.__class__ is str:
+                texts.setdefault(look, []).append(section.text)
+        for (bold, italic, family), some in texts.items():
+            if sum(map(len, some)) >= EXPECTED:
+                style = flow.style(bold=bold, italic=italic, family=family)
+                expect("\n".join(some), style, self.context.typesetter)
 
     def bands(self, number: int, count: int) -> Sequence[Item]:
         """Return header and footer of page `number` of `count`."""

@@ -8,15 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
-from config.value import value
+from config.value import dataclass, value
 from rendering.formats.base import Limits
 from rendering.formats.pdf.layout.items import Anchor, Group, Item, Page, Rect, TextLine
 from rendering.formats.pdf.layout.measures import CAP_HEIGHT, EPSILON, MM
 from rendering.formats.pdf.layout.pages import Strip, Surface
+from rendering.formats.pdf.typeset.lines import SetLine
 from rendering.formats.pdf.typeset.paragraph import Paragraph, place
+from rendering.formats.pdf.typeset.plain_lines import PlainLines
 from rendering.formats.pdf.typeset.style import TextStyle
 from templates_app.resolved import Frame, Theme
 
@@ -173,6 +175,17 @@ class Flow:
         if self._break and not self.at_top:
             self.new_page()
         self._break = False
+        if self._held:
+            self._place_held(height)
+        gap = self._gap if self.y < self._gapless - EPSILON else 0.0
+        if gap + height > self.y - self.bottom + EPSILON and self.y < self.top - EPSILON:
+            self.new_page()
+        else:
+            self.y -= gap
+        self._gap = 0.0
+
+    def _place_held(self, height: float) -> None:
+        """Draw what waits, together with a block of this height."""
         while self._held and not self._fits(height, self._held):
             if not self.at_top:
                 self.new_page()
@@ -181,11 +194,6 @@ class Flow:
         held, self._held = self._held, []
         for block in held:
             self._draw_held(block)
-        if not self._fits(height, ()) and not self.at_top:
-            self.new_page()
-        elif self.y < self._gapless - EPSILON:
-            self.y -= self._gap
-        self._gap = 0.0
 
     def put(self, *items: Item) -> None:
         """Place items on this page."""
@@ -276,19 +284,28 @@ class Flow:
             fits = max(1, int((self.room + EPSILON) // leading))
             if fits < left and fits > 2 and left - fits == 1:
                 fits -= 1  # the last line takes one along to the next page
-            items, y = self.page.items, self.y
-            for line in lines[start : start + fits]:
-                runs = line.runs
-                if len(runs) == 1 and not line.marks:  # most lines of most texts
-                    baseline = y - (leading + CAP_HEIGHT * runs[0].size) / 2
-                    items.append(TextLine(x + line.x, baseline, runs, role, line.ascent, line.descent))
-                else:
-                    items.extend(place(line, x, y - drop(line, leading), role))
-                y -= leading
-            self.y = y
+            if isinstance(lines, PlainLines) and lines.whole:  # most text
+                baseline = self.y - (leading + CAP_HEIGHT * lines.size) / 2
+                self.page.items.append(lines.block(start, start + fits, x, baseline, leading, role))
+                self.y -= min(fits, left) * leading
+            else:
+                self._lines(lines[start : start + fits], leading, x, role)
             start += fits
             if start < total:
                 self.new_page()
+
+    def _lines(self, lines: Sequence[SetLine], leading: float, x: float, role: str) -> None:
+        """Place lines from `y` on; there is room for them."""
+        items, y = self.page.items, self.y
+        for line in lines:
+            runs = line.runs
+            if len(runs) == 1 and not line.marks:
+                baseline = y - (leading + CAP_HEIGHT * runs[0].size) / 2
+                items.append(TextLine(x + line.x, baseline, runs, role, line.ascent, line.descent))
+            else:
+                items.extend(place(line, x, y - drop(line, leading), role))
+            y -= leading
+        self.y = y
 
     def anchor(self, title: str, level: int) -> Anchor:
         """Return the place of the next heading, at `y`; its name is the one the table of contents knows."""

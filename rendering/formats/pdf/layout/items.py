@@ -8,10 +8,9 @@ repeats or what only decorates). Text is in glyphs already; `text` tells what th
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
-from config.value import value
+from config.value import dataclass, value
 from templates_app.resolved import ImageFile
 
 ARTIFACT: Final = "artifact"
@@ -67,10 +66,11 @@ class TextLine:
 
 @value
 class TextBlock:
-    """Many lines in one face, size and colour, written at once: the cells of a table on one page.
+    """Many lines in one size and colour, written at once: the cells of a table on a page, a paragraph.
 
-    `code` is ready page code without BT, ET, font and colour; `lines` gives the same as single lines, for
-    whoever inspects the layout.
+    `code` is ready page code without BT, ET, colour and the font that it begins with; `lines` gives the same
+    as single lines, for whoever inspects the layout. The code leaves the font `after` behind when it has
+    changed it, and every space `spread` points wider.
     """
 
     font: str
@@ -79,6 +79,8 @@ class TextBlock:
     code: str
     lines: Callable[[], Iterator[TextLine]]
     role: str = "td"
+    after: str = ""
+    spread: float = 0.0
 
 
 @value

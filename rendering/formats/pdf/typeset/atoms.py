@@ -10,9 +10,10 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final
 
+from config.patterns import late
+from config.value import dataclass
 from rendering.formats.pdf.typeset.clusters import clusters
 
 SOFT_HYPHEN: Final = "\u00ad"
@@ -22,7 +23,7 @@ LONG: Final = 30  # characters from which on a word is taken for an address
 LONGEST: Final = 100  # and from which on it is parted between clusters beforehand
 WIDE_GAP: Final = 0.5  # stretch between two wide characters, in spaces
 
-_WORDS: Final = re.compile(f"[^{BLANKS}]+")
+_WORDS: Final = late(f"[^{BLANKS}]+")
 # Chinese, Japanese, Yi, Korean syllables are words: they break at spaces.
 _WIDE: Final = (
     "\u2e80-\u2fdf\u2ff0-\u2fff\u3001-\u30ff\u3105-\u312f\u31a0-\u31ff\u3200-\u4dbf\u4e00-\u9fff"
@@ -32,14 +33,16 @@ _WIDE: Final = (
 _SCRIPTA: Final = "\u0e01-\u0e5b\u0e81-\u0edf\u1000-\u109f\u1780-\u17ff"  # without spaces between words
 _DASHES: Final = "\\-\u2010\u2012\u2013\u2014"
 # What a word must contain to have a break inside.
-_OPEN: Final = re.compile(f"[{_DASHES}/{ZERO_SPACE}{SOFT_HYPHEN}{_WIDE}{_SCRIPTA}]|^.{{{LONG},}}", re.DOTALL)
-_MARKED: Final = re.compile(f"[{_DASHES}/{ZERO_SPACE}{SOFT_HYPHEN}{_WIDE}{_SCRIPTA}]")
-_AFTER_DASH: Final = re.compile(
+_OPEN: Final = late(f"[{_DASHES}/{ZERO_SPACE}{SOFT_HYPHEN}{_WIDE}{_SCRIPTA}]|^.{{{LONG},}}", re.DOTALL)
+_MARKED: Final = late(f"[{_DASHES}/{ZERO_SPACE}{SOFT_HYPHEN}{_WIDE}{_SCRIPTA}]")
+_AFTER_DASH: Final = late(
     f"(?<=[^\\W\\d_]{{2}})[{_DASHES}](?=[^\\W\\d_]{{2}})|[\u2013\u2014](?=[^\\W\\d_])|/(?=[^\\W\\d_]{{3}})"
 )
-_IN_ADDRESS: Final = re.compile(r"(?<=[\w/])[/\\?&=_.,;:@+|~%-](?=\w)|(?<=//)(?=\w)")
-_WIDE_OR_SCRIPTA: Final = re.compile(f"[{_WIDE}{_SCRIPTA}]")
-_IS_WIDE: Final = re.compile(f"[{_WIDE}]")
+# What may make a break inside of a word that is no address.
+_BREAKS: Final = late(f"[{ZERO_SPACE}{SOFT_HYPHEN}{_WIDE}{_SCRIPTA}]|{_AFTER_DASH.pattern}")
+_IN_ADDRESS: Final = late(r"(?<=[\w/])[/\\?&=_.,;:@+|~%-](?=\w)|(?<=//)(?=\w)")
+_WIDE_OR_SCRIPTA: Final = late(f"[{_WIDE}{_SCRIPTA}]")
+_IS_WIDE: Final = late(f"[{_WIDE}]")
 # Kinsoku: these do not begin a line, those do not end one.
 _NO_START: Final = frozenset(
     "、。，．・：；？！）］｝〉》」』】〕〗〙〛’”々〻ーぁぃぅぇぉっゃゅょゎゕゖァィゥェォッャュョヮヵヶ゛゜ゝゞヽヾ"
@@ -49,8 +52,11 @@ _NO_END: Final = frozenset("（［｛〈《「『【〔〖〘〚‘“｢([{«�
 
 
 def whole(words: str) -> bool:
-    """Return whether no word of many has what a break inside needs, where none of them is `LONG`."""
-    return _MARKED.search(words) is None
+    """Return whether no word of many has a place for a break inside, where none of them is `LONG`.
+
+    Where it says no there may still be none: `simple` knows.
+    """
+    return _MARKED.search(words) is None or _BREAKS.search(words) is None
 
 
 def simple(word: str) -> bool:

@@ -9,16 +9,17 @@ a run is shaped in parts (word by word), the parts of a run with `rtl` stand in 
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from itertools import groupby
 from typing import Final, Literal
+
+from config.patterns import late
 
 Direction = Literal["ltr", "rtl"]
 
 # Hebrew, Arabic and their neighbours, presentation forms, the scripts of the supplementary planes, and marks
 # that turn the direction.
-_RTL: Final = re.compile(
+_RTL: Final = late(
     "[\u0590-\u08ff\u200f\u202b\u202e\u2067\ufb1d-\ufdff\ufe70-\ufefe\U00010800-\U00010fff\U0001e800-\U0001efff]"
 )
 _DEEPEST: Final = 125  # levels of embedding

@@ -240,15 +240,20 @@ class _Line:
             lonely = atom == count - 1 and ends[end] - self.left < SHORT * self.measure
             found.append(((count, 0), LONELY if lonely and self.node != (0, 0) else 0.0, 0.0))
             end -= 1
-        low = end
-        while low >= atom and low > end - WINDOW and (bad := self.demerits(ends[low], low)) is not None:
+        low, lowest = end, max(end - WINDOW, atom - 1)
+        while low > lowest and (bad := self.demerits(ends[low], low)) is not None:
             found.append(((low + 1, 0), bad, starts[low + 1]))
             low -= 1
+        if low > lowest:
+            low += 1  # too loose as a whole: no part of it can fill the line
         high = after
         while high < count and high < after + WINDOW and (bad := self.demerits(ends[high], high)) is not None:
             found.append(((high + 1, 0), bad, starts[high + 1] if high + 1 < count else 0.0))
             high += 1
         for parted in range(max(low, atom), min(high, count - 1) + 1):
+            room = (self.gaps[parted] - self.gaps[atom]) * self.space
+            if parted > atom and starts[parted] > self.limit + SHRINK * room:
+                break  # too tight with a part of it, too
             found.extend(self._inside(parted, splits(parted), offset if parted == atom else 0))
         return found or [self._desperate(after, splits)]
 

@@ -9,6 +9,7 @@ fonts.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
 from rendering.formats.pdf.typeset import programs
@@ -22,17 +23,20 @@ NAMES: Final = (WESTERN, "cp1250", "cp1251", "cp1253", "cp1254", "cp1257")
 # Controls, and the soft hyphen, which is a hyphen in some readers and nothing in others.
 _UNUSABLE: Final = frozenset([*range(32), 0x7F, 0xAD])
 MISSING: Final = "\ufffd"
+_ESCAPED: Final = {"\\": "\\\\", "(": "\\(", ")": "\\)"}
 
 
 class CodePage:
     """A code page as far as a face has its characters."""
 
-    __slots__ = ("_face", "_kernings", "_program", "characters", "name", "widths")
+    __slots__ = ("_face", "_program", "_shown", "_steps", "characters", "name", "widths")
 
     def __init__(self, face: Face, name: str) -> None:
         self._face = face
         self._program: tuple[bytes, int] | None = None
-        self._kernings: dict[int, int] = {}
+        # By two neighbours: the code of the first one with the kerning behind it, and its step.
+        self._shown: dict[int, str] = {}
+        self._steps: dict[int, int] = {}
         self.name = name
         decoded = bytes(range(256)).decode(name, "replace")
         # The no-break space is drawn as a space, whatever the face has for it.
@@ -46,31 +50,56 @@ class CodePage:
             face.advance(glyph) if there else 0 for glyph, there in zip(glyphs, usable, strict=True)
         ]
 
-    def kernings(self, codes: bytes) -> list[int]:
-        """Return what is added between each two neighbours of a text; line ends are not kerned."""
-        # Each two neighbours as a number of 16 bits: that takes half as long as strings of two.
-        twice = bytearray(2 * len(codes) - 2)
-        twice[::2], twice[1::2] = codes[:-1], codes[1:]
-        pairs = memoryview(twice).cast("H").tolist()
-        known = self._kernings
-        try:
-            return list(map(known.__getitem__, pairs))
-        except KeyError:
-            known.update(self._missing(twice, pairs))  # at most 50,000 pairs: there are 224 codes
-            return list(map(known.__getitem__, pairs))
+    def spelt(self, codes: bytes) -> tuple[str, Iterable[int]]:
+        """Return the code of words and the step of each letter; a line end stands behind each word.
 
-    def _missing(self, twice: bytearray, pairs: list[int]) -> dict[int, int]:
-        """Return the pairs that are not known yet."""
+        A step is the width of a letter with the kerning behind it. A line end is as wide as a space; it is
+        not kerned and stays a line end.
+        """
+        # Each two neighbours as a number of 16 bits: that takes half as long as strings of two.
+        twice = bytearray(2 * len(codes))
+        twice[::2], twice[1::2] = codes, codes[1:] + b"\n"
+        pairs = memoryview(twice).cast("H").tolist()
+        try:
+            return "".join(map(self._shown.__getitem__, pairs)), map(self._steps.__getitem__, pairs)
+        except KeyError:
+            self._learn(twice, pairs)  # at most 50,000 pairs: there are 224 codes
+            return "".join(map(self._shown.__getitem__, pairs)), map(self._steps.__getitem__, pairs)
+
+    def _learn(self, twice: bytearray, pairs: list[int]) -> None:
+        """Take in the pairs that are not known yet."""
         place = dict(zip(pairs, range(0, len(twice), 2), strict=True))
-        new = [pair for pair in place if pair not in self._kernings]
-        texts = [twice[place[pair] : place[pair] + 2].decode(self.name) for pair in new]
-        return dict(zip(new, self._face.kernings(texts), strict=True))
+        new = [pair for pair in place if pair not in self._shown]
+        both = [bytes(twice[place[pair] : place[pair] + 2]) for pair in new]
+        kerns = self._face.kernings([two.decode(self.name) for two in both])
+        space = self.widths[ord(" ")]
+        for pair, two, kern in zip(new, both, kerns, strict=True):
+            first = chr(two[0])
+            # What a thread reads in `_shown`, it finds in `_steps`.
+            self._steps[pair] = (self.widths[two[0]] if first != "\n" else space) + kern
+            self._shown[pair] = _ESCAPED.get(first, first) + (f"){-kern}(" if kern else "")
 
     def program(self) -> tuple[bytes, int]:
         """Return the deflated font file with these characters under their codes, and its length before."""
         if self._program is None:
             self._program = programs.of_codes(self._face.hb_face, self.characters)
         return self._program
+
+
+class _Firsts(dict[str, str]):
+    """The first code page that has a character: the Western one for ASCII, "" when none has it."""
+
+    KEPT: Final = 4_000
+
+    def __init__(self, pages: CodePages) -> None:
+        self._pages = pages
+
+    def __missing__(self, character: str) -> str:
+        page = self._pages.of(character)
+        if len(self) >= self.KEPT:
+            self.clear()
+        self[character] = name = "" if page is None else page or WESTERN
+        return name
 
 
 class CodePages:
@@ -80,6 +109,8 @@ class CodePages:
         self._face = face
         self._pages: dict[str, CodePage] = {}
         self._pattern: re.Pattern[str] | None = None
+        self._patterns: dict[str, tuple[re.Pattern[str], re.Pattern[str]]] = {}
+        self.firsts = _Firsts(self)
 
     def __getitem__(self, name: str) -> CodePage:
         page = self._pages.get(name)
@@ -90,13 +121,25 @@ class CodePages:
     def of(self, text: str) -> str | None:
         """Return the first code page that has a text, "" when all of them have it, None when none has."""
         if self._pattern is None:
-            self._pattern = re.compile("|".join([self._group(ascii_only=True), *map(self._group, NAMES)]))
+            classes = self._class(ascii_only=True), *map(self._class, NAMES)
+            self._pattern = re.compile("|".join([f"({one}+)" for one in classes]))
         found = self._pattern.fullmatch(text)
         return None if found is None else ("", *NAMES)[(found.lastindex or 1) - 1]
 
-    def _group(self, name: str = WESTERN, *, ascii_only: bool = False) -> str:
-        """Return the group of the pattern that takes texts of a code page."""
+    def those(self, name: str, words: list[str]) -> list[str]:
+        """Return those of some words that a code page has; "" is ASCII alone."""
+        patterns = self._patterns.get(name)
+        if patterns is None:
+            one = self._class(name or WESTERN, ascii_only=not name)
+            patterns = re.compile(f"(?:{one}|\n)+"), re.compile(f"^{one}+$", re.MULTILINE)
+            self._patterns[name] = patterns
+        every, some = patterns
+        text = "\n".join(words)
+        return words if every.fullmatch(text) else some.findall(text)
+
+    def _class(self, name: str = WESTERN, *, ascii_only: bool = False) -> str:
+        """Return the pattern of one character of a code page."""
         if not self._face.simple:
-            return "((?!))"
+            return "(?!)"
         characters = self[name].characters[: 127 if ascii_only else 256].replace(MISSING, "")
-        return f"([{re.escape(characters)}]+)" if characters else "((?!))"
+        return f"[{re.escape(characters)}]" if characters else "(?!)"

@@ -18,6 +18,7 @@ from rendering.formats.pdf.typeset import programs
 from rendering.formats.pdf.typeset.codepages import MISSING, WESTERN
 from rendering.formats.pdf.typeset.faces import Face
 from rendering.formats.pdf.typeset.typesetter import UsedFont
+from rendering.formats.pdf.write.file import deflated_bytes
 
 if TYPE_CHECKING:
     from rendering.formats.pdf.write.file import PdfFile
@@ -80,18 +81,33 @@ def _paged(font: UsedFont, file: PdfFile) -> int:
     It is symbolic: its own cmap leads from codes to glyphs. Names of Cyrillic and Greek letters in an
     /Encoding are looked up differently from reader to reader.
     """
-    face, page = font.face, font.face.pages[font.page]
-    data, length = page.program()
+    data, length = font.face.pages[font.page].program()
+    descriptor, texts, code = _of_page(font.face, font.page)
     program = file.add_stream(data, f"/Length1 {length}", deflated=True)
-    name = f"{_tag(data)}+{face.name}"
-    descriptor = file.add(_descriptor(face, name, program, symbolic=True))
-    texts = {code: character for code, character in enumerate(page.characters) if character != MISSING}
-    unicode = file.add_stream(_to_unicode(texts, digits=2).encode("latin-1"))
-    return file.add(
-        f"<< /Type /Font /Subtype /TrueType /BaseFont /{name}"
-        f" /FirstChar 32 /LastChar 255 /Widths [{' '.join(map(str, page.widths[32:]))}]"
-        f" /FontDescriptor {descriptor} 0 R /ToUnicode {unicode} 0 R >>"
-    )
+    number = file.add(descriptor % program)
+    return file.add(code % (number, file.add_stream(texts, deflated=True)))
+
+
+# What the fonts of `_paged` are the same in.
+_pages_told: WeakKeyDictionary[Face, dict[str, tuple[str, bytes, str]]] = WeakKeyDictionary()
+
+
+def _of_page(face: Face, name: str) -> tuple[str, bytes, str]:
+    """Return descriptor, deflated /ToUnicode and dictionary of a font, `%d` for numbers of objects."""
+    told = _pages_told.setdefault(face, {})
+    found = told.get(name)
+    if found is None:
+        page = face.pages[name]
+        tagged = f"{_tag(page.program()[0])}+{face.name}"
+        texts = {code: character for code, character in enumerate(page.characters) if character != MISSING}
+        found = told[name] = (
+            _descriptor(face, tagged, "%d", symbolic=True),
+            deflated_bytes(_to_unicode(texts, digits=2).encode("latin-1")),
+            f"<< /Type /Font /Subtype /TrueType /BaseFont /{tagged}"
+            f" /FirstChar 32 /LastChar 255 /Widths [{' '.join(map(str, page.widths[32:]))}]"
+            " /FontDescriptor %d 0 R /ToUnicode %d 0 R >>",
+        )
+    return found
 
 
 def _composite(font: UsedFont, file: PdfFile) -> int:

@@ -21,9 +21,10 @@ from typing import TYPE_CHECKING, Any, Final
 import uharfbuzz as hb
 
 from rendering.formats.pdf.typeset import kerning, programs
-from rendering.formats.pdf.typeset.atoms import simple
+from rendering.formats.pdf.typeset.atoms import LONG as LONG_WORD
+from rendering.formats.pdf.typeset.atoms import simple, whole
 from rendering.formats.pdf.typeset.clusters import IGNORABLE
-from rendering.formats.pdf.typeset.codepages import CodePages
+from rendering.formats.pdf.typeset.codepages import WESTERN, CodePages
 
 if TYPE_CHECKING:
     from rendering.formats.pdf.typeset.vocabulary import Vocabulary
@@ -283,20 +284,12 @@ class Face:
         return found
 
     def _line(self, text: str) -> tuple[str, int, bool] | None:
-        words, space = text.split(" "), self.widths[32]
         codes = self.codes(text)
-        if codes is None or "" in words or not space or not all(map(simple, words)):
+        if codes is None or not self.widths[32] or not _one_line(text):
             return None
-        if not (text.isprintable() or text.replace("\xa0", " ").isprintable()):
-            return None
-        parts: list[str] = []
-        width, at = (len(words) - 1) * space, 0
-        for word in words:
-            code, advance = self.kerned(word, codes[at : at + len(word)])
-            parts.append(code[1:-1])
-            width += advance
-            at += len(word) + 1
-        return f"({' '.join(parts)})", width, not text.isascii()
+        # A line end is as wide as a space and not kerned.
+        code, steps = self.pages[WESTERN].spelt(codes.replace(b" ", b"\n"))
+        return "(" + code.replace("\n", " ") + ")", sum(steps), not text.isascii()
 
     def plain(self, text: str) -> tuple[str, int, tuple[tuple[int, str], ...]] | None:
         """Return code, width, and glyphs with their text, of a text that needs kerning but no shaping.
@@ -370,6 +363,17 @@ class Face:
         if found is None:
             found = self._programs[wide] = programs.of_characters(self.hb_face, wide=wide)
         return found
+
+
+def _one_line(text: str) -> bool:
+    """Return whether a text is words with one space between, without a break inside, and clean."""
+    if text[:1] == " " or text[-1:] == " " or "  " in text or not text:
+        return False
+    if not (text.isprintable() or text.replace("\xa0", " ").isprintable()):
+        return False
+    if whole(text) and (len(text) < LONG_WORD or max(map(len, text.split(" "))) < LONG_WORD):
+        return True
+    return all(map(simple, text.split(" ")))
 
 
 def escape(text: str) -> str:

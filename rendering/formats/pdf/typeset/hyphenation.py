@@ -45,7 +45,8 @@ class Patterns:
             name.split("/", 1)[0].strip() if "/" in name else name.strip(): line
             for name, line in zip(letters, lines, strict=True)
         }
-        self._longest = max(map(len, self._patterns), default=0)
+        # The length of the longest pattern by its first two letters: where in a word none need be looked for.
+        self._longest = {name[:2]: len(name) for name in sorted(self._patterns, key=len)}
 
     def positions(self, word: str) -> list[int]:
         """Return the offsets at which a word of letters may be hyphenated without changing its spelling."""
@@ -55,9 +56,10 @@ class Patterns:
         count = len(pointed)
         levels = [0] * (count + 1)
         respelled = [0] * (count + 1)  # the level at which a pattern that changes the spelling asks for it
-        known = self._patterns
+        known, longest = self._patterns, self._longest
         for start in range(count - 1):
-            for stop in range(start + 1, min(start + self._longest, count) + 1):
+            most = longest.get(pointed[start : start + 2]) or longest.get(pointed[start], 0)
+            for stop in range(start + 1, min(start + most, count) + 1):
                 pattern = known.get(pointed[start:stop])
                 if pattern is not None:
                     _raise(levels, respelled, start, pattern)
@@ -108,14 +110,7 @@ def points(word: str, language: str) -> tuple[int, ...]:
     """
     if len(word) < LEAST_LETTERS or len(word) > MOST_LETTERS + 8:
         return ()
-    parts = list(_LETTERS.finditer(word))
-    if not parts or any(map(str.isdigit, word)) or any(mark in word for mark in "@/\\_"):
-        return ()
-    # Two stretches of letters may be an elision ("l'appartement"); others are addresses and file names.
-    if len(parts) > 2 or (len(parts) == 2 and word[parts[0].end() : parts[1].start()] not in _APOSTROPHES):
-        return ()
-    part = max(parts, key=lambda match: match.end() - match.start())
-    letters = part.group()
+    start, letters = (0, word) if word.isalpha() else _longest(word)
     if not LEAST_LETTERS <= len(letters) <= MOST_LETTERS or not letters[1:].islower():
         return ()
     patterns = _patterns(language)
@@ -123,4 +118,16 @@ def points(word: str, language: str) -> tuple[int, ...]:
         return ()
     last = len(letters) - LEAST_AFTER
     places = patterns.positions(letters)
-    return tuple(part.start() + place for place in places if LEAST_BEFORE <= place <= last)
+    return tuple([start + place for place in places if LEAST_BEFORE <= place <= last])
+
+
+def _longest(word: str) -> tuple[int, str]:
+    """Return the longest stretch of letters in a word and where it begins; none in what is no word."""
+    parts = list(_LETTERS.finditer(word))
+    if not parts or any(map(str.isdigit, word)) or any(mark in word for mark in "@/\\_"):
+        return 0, ""
+    # Two stretches of letters may be an elision ("l'appartement"); others are addresses and file names.
+    if len(parts) > 2 or (len(parts) == 2 and word[parts[0].end() : parts[1].start()] not in _APOSTROPHES):
+        return 0, ""
+    part = max(parts, key=lambda match: match.end() - match.start())
+    return part.start(), part.group()

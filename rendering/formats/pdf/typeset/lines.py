@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal
 
-from config.value import value
+from config.value import dataclass, value
 from rendering.formats.pdf.layout.items import Item, Link, Rect, Rules, TextLine, TextRun
 from rendering.formats.pdf.typeset.style import TextStyle
 

@@ -7,13 +7,14 @@ left) goes through `running`.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from config.value import dataclass
 from rendering.formats.pdf.layout.items import TextRun
 from rendering.formats.pdf.typeset.atoms import without_invisible
 from rendering.formats.pdf.typeset.clean import clean
 from rendering.formats.pdf.typeset.lines import Look, SetLine, place
+from rendering.formats.pdf.typeset.plain_lines import PlainLines, Row
 from rendering.formats.pdf.typeset.quick import Quick, Unusual, known_by
 from rendering.formats.pdf.typeset.running import Setting, Source, set_source
 from rendering.formats.pdf.typeset.style import TextStyle
@@ -29,7 +30,7 @@ SUB_RISE: Final = -0.15
 CODE_SIZE: Final = 0.92
 SHORT: Final = 64  # characters of a text that is tried as a single line of known words
 
-__all__ = ["Paragraph", "SetLine", "clean", "compose", "expect", "place"]
+__all__ = ["Composer", "Paragraph", "SetLine", "clean", "compose", "expect", "place"]
 
 
 @dataclass(slots=True)
@@ -48,6 +49,8 @@ class Paragraph:
     @property
     def natural_width(self) -> float:
         """The width of the widest line."""
+        if isinstance(self.lines, PlainLines):
+            return self.lines.widest
         if len(self.lines) == 1:
             return self.lines[0].width
         return max((line.width for line in self.lines), default=0.0)
@@ -68,20 +71,13 @@ def compose(
     `leading` None is the theme's. Justified text is broken so that the whole paragraph looks best. A line
     holds at least one character, however narrow the column; time is linear in the text.
     """
-    leading = typesetter.theme.leading * style.size if leading is None else leading
     if text.__class__ is str and 0 < len(text) <= SHORT:
         line = _single(text, style, width, SHARES[align], typesetter)
         if line is not None:
-            return Paragraph((line,), leading, width)
-    measure = max(width, 0.0)
-    language = typesetter.language if hyphenate else None
-    setting = Setting(measure, align == "justify", language, typesetter.check_time)
-    composer = _Composer(style, setting, align, typesetter)
-    if isinstance(text, str):
-        composer.plain(clean(text))
-    else:
-        composer.rich(text)
-    return Paragraph(composer.lines, leading, width)
+            return Paragraph(
+                (line,), typesetter.theme.leading * style.size if leading is None else leading, width
+            )
+    return Composer(style, width, typesetter, align, leading, hyphenate=hyphenate).paragraph(text)
 
 
 def expect(text: str, style: TextStyle, typesetter: Typesetter) -> None:
@@ -110,46 +106,94 @@ def _single(
     return SetLine(x, (run,), natural, True, text, (), font.ascent * size, font.descent * size)
 
 
-class _Composer:
-    """One call of `compose`: the lines so far."""
+class Composer:
+    """Sets paragraph after paragraph as `compose` does one."""
 
-    __slots__ = ("_align", "_looks", "_setting", "_share", "_style", "_typesetter", "lines")
+    __slots__ = (
+        "_align",
+        "_leading",
+        "_lines",
+        "_looks",
+        "_marked",
+        "_quick",
+        "_setting",
+        "_share",
+        "_style",
+        "_typesetter",
+        "_width",
+    )
 
-    def __init__(self, style: TextStyle, setting: Setting, align: TextAlign, typesetter: Typesetter) -> None:
-        self.lines: list[SetLine] = []
+    def __init__(
+        self,
+        style: TextStyle,
+        width: float,
+        typesetter: Typesetter,
+        align: TextAlign,
+        leading: float | None = None,
+        *,
+        hyphenate: bool = True,
+    ) -> None:
         self._style = style
-        self._setting = setting
-        self._align = align
-        self._share = SHARES[align]
+        self._width = width
         self._typesetter = typesetter
+        self._align = align
+        self._leading = typesetter.theme.leading * style.size if leading is None else leading
+        self._share = SHARES[align]
+        self._marked = bool(style.underline or style.strike or style.link or style.tint or style.rise)
+        language = typesetter.language if hyphenate else None
+        self._setting = Setting(max(width, 0.0), align == "justify", language, typesetter.check_time)
+        self._quick: Quick | None = None
         self._looks: dict[TextStyle, Look] = {}
+        self._lines: list[SetLine] = []  # of the paragraph in work
 
-    def plain(self, text: str) -> None:
-        """Set cleaned text in the composer's style."""
-        style = self._style
-        if style.underline or style.strike or style.link or style.tint or style.rise:
-            for line in text.split("\n"):
+    def paragraph(self, text: Rich) -> Paragraph:
+        """Return a text as lines."""
+        lines: Sequence[SetLine]
+        if not isinstance(text, str):
+            self._rich(text)
+            lines, self._lines = self._lines, []
+        elif self._marked:
+            for line in clean(text).split("\n"):
                 self._general(line)
-            return
-        quick = Quick(self._typesetter.font(style), style, self._setting)
+            lines, self._lines = self._lines, []
+        else:
+            lines = self._plain(clean(text))
+        return Paragraph(lines, self._leading, self._width)
+
+    def _plain(self, text: str) -> Sequence[SetLine]:
+        """Return the lines of cleaned text in the composer's style."""
+        quick = self._quick
+        if quick is None:
+            style = self._style
+            quick = self._quick = Quick(self._typesetter.font(style), style, self._setting)
+        rows: list[Row] = []
         for line in text.split("\n") if "\n" in text else (text,):
             if line.endswith(" "):
                 line = line.rstrip(" ")
-            if not line:
-                self.lines.append(SetLine(0.0, (), 0.0, True, ""))
-                continue
-            count = len(self.lines)
+            count = len(rows)
             try:
-                quick.set(line, self.lines, self._share)
+                if line:
+                    quick.set(line, rows, self._share)
+                    continue
             except Unusual:
-                del self.lines[count:]
+                del rows[count:]
+            self._lines.extend(quick.lines(rows))
+            rows = []
+            if line:
                 self._general(line)
+            else:
+                self._lines.append(SetLine(0.0, (), 0.0, True, ""))
+        if not self._lines:
+            return quick.lines(rows)
+        lines, self._lines = self._lines, []
+        lines.extend(quick.lines(rows))
+        return lines
 
     def _general(self, line: str) -> None:
         shown = without_invisible(line)
         self._set(Source(shown, (len(shown.text),), (self._look(self._style),)))
 
-    def rich(self, spans: Sequence[Span]) -> None:
+    def _rich(self, spans: Sequence[Span]) -> None:
         """Set text with marks."""
         line: list[str] = []
         marks: list[tuple[int, Look]] = []  # characters, look
@@ -188,7 +232,7 @@ class _Composer:
             share = 1.0
         for line in set_source(source, self._setting):
             line.x = share * max(self._setting.measure - line.width, 0.0) if share else 0.0
-            self.lines.append(line)
+            self._lines.append(line)
 
     def _look(self, style: TextStyle) -> Look:
         look = self._looks.get(style)

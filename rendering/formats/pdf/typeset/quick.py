@@ -8,17 +8,16 @@ Widths of words and places on lines are thousandths of an em.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import accumulate, compress
 from operator import itemgetter, ne
 from typing import TYPE_CHECKING, Final
 from weakref import WeakKeyDictionary, proxy
 
-from rendering.formats.pdf.layout.items import TextRun
 from rendering.formats.pdf.typeset import breaking
 from rendering.formats.pdf.typeset.atoms import simple
 from rendering.formats.pdf.typeset.hyphenation import points
-from rendering.formats.pdf.typeset.lines import SetLine
+from rendering.formats.pdf.typeset.plain_lines import PlainLines, Row
 from rendering.formats.pdf.typeset.running import HOLE, HYPHEN, Setting
 from rendering.formats.pdf.typeset.style import TextStyle
 from rendering.formats.pdf.typeset.vocabulary import Entry, vocabulary
@@ -46,8 +45,9 @@ class Known(dict[str, Entry]):
 
     KEPT: Final = 20_000
     LONG: Final = 64
+    AHEAD: Final = 150_000  # characters: some 5,000 different words
 
-    __slots__ = ("__weakref__", "_ahead", "_foreign", "_resources", "_vocabulary", "font", "space")
+    __slots__ = ("__weakref__", "_ahead", "_at", "_foreign", "_resources", "_vocabulary", "font", "space")
 
     def __init__(self, font: Font) -> None:
         self.font = proxy(font)  # weak: what is known of a font must not keep it
@@ -55,7 +55,7 @@ class Known(dict[str, Entry]):
         self._vocabulary = vocabulary(font.face, western=font.western)
         self._resources: dict[str, str] = {}
         self._foreign = False
-        self._ahead = ""
+        self._ahead, self._at = "", 0
 
     def entries(self, words: Sequence[str]) -> list[Entry]:
         """Return what is known of words; raises `Unusual` for one that needs more."""
@@ -67,17 +67,24 @@ class Known(dict[str, Entry]):
                 return list(map(known.__getitem__, words))
             except KeyError:
                 pass
-            ahead, self._ahead = self._ahead, ""
-            new = known.learn([*words, *ahead.split()] if ahead else words)
+            known.learn([*words, *self._next()])
             try:
-                return [new.get(word) or known[word] for word in words]
+                return list(map(known.__getitem__, words))
             except KeyError:
                 self._foreign = True
         return list(map(self.__getitem__, words))
 
     def expect(self, text: str) -> None:
-        """Hear which words will come: when one is new, all of them are learnt together."""
-        self._ahead = text
+        """Hear which words will come: when one is new, many of them are learnt together."""
+        self._ahead, self._at = text, 0
+
+    def _next(self) -> list[str]:
+        """Return the next words that are expected: a bounded part, of which only the ends may be no words."""
+        begin = self._at
+        if begin >= len(self._ahead):
+            return []
+        self._at = begin + self.AHEAD
+        return self._ahead[begin : self._at].split()
 
     def splits(self, word: str, places: Sequence[int]) -> list[tuple[int, float, float]] | None:
         """Return where a word may be hyphenated (see `breaking.Splits`), None for a foreign word."""
@@ -90,7 +97,7 @@ class Known(dict[str, Entry]):
         known = self._vocabulary
         if known is None:
             raise Unusual
-        entry = known.get(word) or known.learn((word,)).get(word) or self._of_foreign(word)
+        entry = known.get(word) or known.learn((word, *self._next())).get(word) or self._of_foreign(word)
         if len(word) < self.LONG:
             if len(self) >= self.KEPT:
                 self.clear()
@@ -128,24 +135,31 @@ def known_by(font: Font) -> Known:
     return known
 
 
-class _Shown:
-    """Words as page code: the code of each, and where the font changes."""
+def _shown(entries: Sequence[Entry], known: Known, size: float) -> Callable[[int, int], tuple[str, str, str]]:
+    """Return what gives the code of some of the words, the font that it begins in, and the one it ends in."""
+    codes = list(map(_code, entries))
+    kinds = set(map(_page, entries))
+    kinds.discard("")  # ASCII, which every font has
+    foreign = any(kind[0] == "F" for kind in kinds)
+    if foreign or len(kinds) > 1:
+        return _Mixed(entries, codes, known, f"{size:.6g}", foreign=foreign).line
+    font = known.resource(kinds.pop() if kinds else "")
+    return lambda begin, end: (f"({' '.join(codes[begin:end])})", font, font)
+
+
+class _Mixed:
+    """Words of several fonts as page code: the code of each, and where the font changes."""
 
     __slots__ = ("_bare", "_codes", "_fonts", "_starts")
 
-    def __init__(self, entries: Sequence[Entry], known: Known, size: float) -> None:
+    def __init__(
+        self, entries: Sequence[Entry], codes: list[str], known: Known, size: str, *, foreign: bool
+    ) -> None:
         self._bare = entries
-        self._codes = list(map(_code, entries))
+        self._codes = codes
         pages = list(map(_page, entries))
-        kinds = set(pages)
-        kinds.discard("")
-        foreign = any(kind[0] == "F" for kind in kinds)
-        page = kinds.pop() if len(kinds) == 1 else ""
-        if not kinds and not foreign:  # one font; what follows is for mixed text
-            self._starts, self._fonts = [0], [known.resource(page)]
-        else:
-            marked = list(compress(enumerate(pages), pages))  # words with more than ASCII
-            (self._mix_foreign if foreign else self._mix)(marked, known, f"{size:.6g}")
+        marked = list(compress(enumerate(pages), pages))  # words with more than ASCII
+        (self._mix_foreign if foreign else self._mix)(marked, known, size)
 
     def _mix(self, marked: Sequence[tuple[int, str]], known: Known, size: str) -> None:
         """Note the changes between code pages; ASCII, spaces among it, stays in the font that is there."""
@@ -182,8 +196,6 @@ class _Shown:
     def line(self, begin: int, end: int) -> tuple[str, str, str]:
         """Return the code of some words, the font that it begins in, and the one that it ends in."""
         starts, fonts = self._starts, self._fonts
-        if len(starts) == 1:
-            return f"({' '.join(self._codes[begin:end])})", fonts[0], fonts[0]
         first, last = bisect_right(starts, begin) - 1, bisect_left(starts, end) - 1
         parts = self._codes[begin:end]
         if first and starts[first] == begin:
@@ -204,7 +216,11 @@ class Quick:
         self._measure = setting.measure / style.size * 1000
         self._heights = font.ascent * style.size, font.descent * style.size
 
-    def set(self, line: str, lines: list[SetLine], share: float) -> None:
+    def lines(self, rows: Sequence[Row]) -> PlainLines:
+        """Return lines that `set` has made."""
+        return PlainLines(rows, self._size, self._color, self._heights)
+
+    def set(self, line: str, rows: list[Row], share: float) -> None:
         """Add the lines of a source line; raises `Unusual` when it needs more.
 
         Some of them may have been added then.
@@ -219,22 +235,22 @@ class Quick:
         else:
             places = list(accumulate(map(_step, entries), initial=0.0))
         if places[-1] <= self._measure + known.space + LATITUDE:
-            self._whole(words, entries, places, (len(words),), lines, share)
+            self._whole(words, entries, places, (len(words),), rows, share)
             return
         setting = self._setting
         if not setting.justify:
-            self._ragged(words, entries, places, lines, share)
+            self._ragged(words, entries, places, rows, share)
             return
         gaps = _COUNTS if len(words) <= len(_COUNTS) else range(len(words))
         ends, measure = places[1:], self._measure + known.space
         whole = breaking.total_fit(places, ends, gaps, measure, known.space)
         if whole:
-            self._whole(words, entries, places, whole, lines, share)
+            self._whole(words, entries, places, whole, rows, share)
             return
         self._not_broken(entries)
         splits = self._splitter(words)
         cuts = breaking.total_fit_hyphenated(places, ends, gaps, measure, known.space, splits)
-        self._hyphenated(words, entries, cuts, lines, share)
+        self._hyphenated(words, cuts, rows, share)
 
     def _not_broken(self, entries: Sequence[Entry]) -> None:
         """Raise `Unusual` when a word is wider than the line."""
@@ -246,7 +262,7 @@ class Quick:
         words: Sequence[str],
         entries: Sequence[Entry],
         places: Sequence[float],
-        lines: list[SetLine],
+        rows: list[Row],
         share: float,
     ) -> None:
         """Set more than one line as each of them fits."""
@@ -254,11 +270,11 @@ class Quick:
         ends, measure = places[1:], self._measure + self._known.space
         whole = breaking.first_fit(places, ends, measure)
         if not self._setting.language or not self._holes(whole, places):
-            self._whole(words, entries, places, whole, lines, share)
+            self._whole(words, entries, places, whole, rows, share)
             return
         splits = self._splitter(words)
         cuts = breaking.first_fit_hyphenated(places, ends, measure, splits, HOLE * self._measure)
-        self._hyphenated(words, entries, cuts, lines, share)
+        self._hyphenated(words, cuts, rows, share)
 
     def _holes(self, breaks: Sequence[int], places: Sequence[float]) -> bool:
         """Return whether a line but the last one leaves much of the measure free."""
@@ -301,49 +317,45 @@ class Quick:
         entries: Sequence[Entry],
         places: Sequence[float],
         breaks: Sequence[int],
-        lines: list[SetLine],
+        rows: list[Row],
         share: float,
-        *,
-        ended: bool = True,
     ) -> None:
-        """Set lines that end between words; `ended` when the last of them ends the paragraph."""
+        """Set lines that end between words."""
         scale, full, measure = self._size / 1000, self._setting.measure, self._measure
-        shown = _Shown(entries, self._known, self._size)
         justify, space, begin = self._setting.justify, self._known.space, 0
-        count = len(entries) if ended else -1
-        size, color, heights = self._size, self._color, self._heights
+        line = _shown(entries, self._known, self._size)
+        count = len(entries)
         for end in breaks:
             natural = places[end] - places[begin] - space
             spread = 0.0
             if justify and end - begin > 1 and (end != count or natural > measure):
                 spread = round((measure - natural) / (end - begin - 1) * scale, 3)
                 natural = measure
-            code, font, after = shown.line(begin, end)
-            text = " ".join(words[begin:end])
             width = natural * scale
-            run = TextRun(font, size, color, code, width, text, 0.0, False, spread, after)
             x = share * (full - width) if share and width < full else 0.0
-            lines.append(SetLine(x, (run,), width, end == count, text, (), *heights))
+            rows.append((*line(begin, end), width, spread, x, end == count, words, begin, end))
             begin = end
 
     def _hyphenated(
         self,
         words: Sequence[str],
-        entries: Sequence[Entry],
         breaks: Sequence[breaking.Break],
-        lines: list[SetLine],
+        rows: list[Row],
         share: float,
     ) -> None:
-        """Set lines that may end inside of a word."""
-        known, begin, offset = self._known, 0, 0
+        """Set lines that may end inside of a word: its parts are words then."""
+        parts: list[str] = []
+        whole: list[int] = []
+        begin, offset = 0, 0
         for end, cut in breaks:
-            part, met = list(words[begin:end]), list(entries[begin:end])
-            if offset and part:
-                part[0] = part[0][offset:]
-                met[0] = known.entries(part[:1])[0]
+            first = len(parts)
+            parts += words[begin:end]
+            if offset and end > begin:
+                parts[first] = parts[first][offset:]
             if cut:
-                part.append(words[end][offset if end == begin else 0 : cut] + HYPHEN)
-                met.append(known.entries(part[-1:])[0])
-            places = list(accumulate(map(_step, met), initial=0.0))
-            self._whole(part, met, places, (len(part),), lines, share, ended=end == len(words))
+                parts.append(words[end][offset if end == begin else 0 : cut] + HYPHEN)
+            whole.append(len(parts))
             begin, offset = end, cut
+        entries = self._known.entries(parts)
+        places = list(accumulate(map(_step, entries), initial=0.0))
+        self._whole(parts, entries, places, whole, rows, share)

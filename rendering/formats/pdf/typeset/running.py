@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Final
 
+from config.value import dataclass
 from rendering.formats.pdf.typeset import bidi
 from rendering.formats.pdf.typeset.atoms import LONGEST, Text, atoms
 from rendering.formats.pdf.typeset.breaking import (

@@ -10,12 +10,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import uharfbuzz as hb
 
+from config.patterns import late
+from config.value import dataclass
 from rendering.formats.pdf.typeset import bidi
 from rendering.formats.pdf.typeset.clusters import IGNORABLE, clusters, script
 from rendering.formats.pdf.typeset.codepages import WESTERN
@@ -28,14 +30,14 @@ if TYPE_CHECKING:
 # needs (rlig, and everything in Arabic or Devanagari) stay.
 # Scripts in which a character is a glyph, whatever stands beside: Latin, Greek, Cyrillic, punctuation, kana,
 # Chinese characters and Hangul syllables. Shaped by pairs, they take a fifth of the time.
-_PLAIN: Final = re.compile(
+_PLAIN: Final = late(
     "[ -~\u00a0-\u00ac\u00ae-\u02ff\u0370-\u0482\u048a-\u058f\u1e00-\u1fff\u2010-\u2027\u2030-\u205e"
     "\u20a0-\u20bf\u2100-\u218b\u3001-\u3029\u3030-\u3096\u309b-\u30ff\u4e00-\u9fff\uac00-\ud7a3\uff00-\uffef]+"
 )
 # Languages with shapes of their own for letters that others share.
 MOST: Final = 4000  # characters shaped at once
 LOCALIZED: Final = frozenset({"bg", "ca", "mk", "mo", "nl", "ro", "sr"})
-_HEX: Final = re.compile("(?<=<)[0-9A-F]+(?=>)")
+_HEX: Final = late("(?<=<)[0-9A-F]+(?=>)")
 LATIN_FEATURES: Final = {"liga": False, "clig": False}
 
 

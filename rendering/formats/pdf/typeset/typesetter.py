@@ -8,10 +8,10 @@ which a code is a character of cp1252 and kerning is a table of pairs. Everythin
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final
 
-from config.value import value
+from config.value import dataclass, value
 from rendering.formats.pdf.typeset import chains
 from rendering.formats.pdf.typeset.chains import Chain
 from rendering.formats.pdf.typeset.codepages import WESTERN

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import accumulate, compress, count, repeat
-from operator import add, sub
+from itertools import accumulate, count, repeat
+from operator import add, itemgetter, sub
 from typing import TYPE_CHECKING, Final
 from weakref import ref
 
 from rendering.formats.pdf.typeset.atoms import LONG, simple, whole
-from rendering.formats.pdf.typeset.codepages import WESTERN
+from rendering.formats.pdf.typeset.codepages import NAMES, WESTERN
 
 if TYPE_CHECKING:
     from rendering.formats.pdf.typeset.faces import Face
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 # them have. Code: the inside of a TJ array without the first and the last parenthesis.
 Entry = tuple[float, str, str]
 KEPT: Final = 20_000  # words of a face
-HYPHEN: Final = "-"
+HYPHEN: Final = b"-\n"
 _END: Final = "\n"
-_ESCAPED: Final = {"\\": "\\\\", "(": "\\(", ")": "\\)"}
+_FIRST: Final = itemgetter(0)
 
 
 class Vocabulary(dict[str, Entry]):
@@ -41,11 +41,16 @@ class Vocabulary(dict[str, Entry]):
 
         Words have no blanks and no line ends. Many at a time cost a quarter of one by one.
         """
-        found: dict[str, Entry] = {}
-        for page, new in self._sorted([word for word in set(words) if word not in self]).items():
-            found.update(self._entries(page, new))
-        if len(self) + len(found) > KEPT:
+        # In the order of their first use: words that come often lie side by side in memory, which counts.
+        wanted = dict.fromkeys(words)
+        wanted.pop("", None)
+        new = [word for word in wanted if word not in self]
+        if len(self) + len(new) > KEPT:
             self.clear()
+            new = list(wanted)
+        found: dict[str, Entry] = {}
+        for page, some in self._sorted(new).items():
+            found.update(self._entries(page, some))
         self.update(found)
         return found
 
@@ -57,39 +62,43 @@ class Vocabulary(dict[str, Entry]):
         face, (_, page, _) = self._face(), self[word]
         if face is None:
             return []
-        widths = list(map(face.pages[page or WESTERN].widths.__getitem__, word.encode(page or "ascii")))
-        kerns = face.kernings([*map(add, word, word[1:]), *(word[at - 1] + HYPHEN for at in places)])
-        hyphen, space = map(face.pages[WESTERN].widths.__getitem__, b"- ")
+        table, codes = face.pages[page or WESTERN], word.encode(page or "ascii")
+        steps = list(table.spelt(codes)[1])
+        cut = b"".join([codes[at - 1 : at] + HYPHEN for at in places])
+        before = list(table.spelt(cut)[1])[::3]
+        hyphen, space = map(table.widths.__getitem__, b"- ")
         found: list[tuple[int, float, float]] = []
-        for at, kern in zip(places, kerns[len(word) - 1 :], strict=True):
-            tail = sum(widths[at:]) + sum(kerns[at : len(word) - 1])
+        for at, ended in zip(places, before, strict=True):
+            tail = sum(steps[at:])
             # The kerning between the parts is gone, that before the hyphen has come.
-            found.append((at, tail + kerns[at - 1] - kern - hyphen, tail + space))
+            found.append((at, tail + steps[at - 1] - ended - hyphen, tail + space))
         return found
 
-    def _sorted(self, words: Iterable[str]) -> dict[str, list[str]]:
-        """Return the words that can be taken in by code page."""
+    def _sorted(self, words: list[str]) -> dict[str, list[str]]:
+        """Return the words that can be taken in by code page: the first that has all letters of a word."""
         face = self._face()
-        pages: dict[str, list[str]] = {}
-        if face is None:
-            return pages
-        page_of = face.pages.of
-        plain = [word for word in words if word.isascii()]
-        if (
-            plain
-            and max(map(len, plain)) < LONG
-            and page_of("".join(plain)) == ""
-            and whole("\n".join(plain))
-        ):
-            pages[""] = plain
-            words = [word for word in words if not word.isascii()]
-        for word in words:
-            page = page_of(word)
-            if page is None or not simple(word):
-                continue
-            if not (self._western and page not in {"", WESTERN}):
-                pages.setdefault(page, []).append(word)
-        return pages
+        if face is None or not words:
+            return {}
+        if max(map(len, words)) >= LONG or not whole(_END.join(words)):
+            words = list(filter(simple, words))
+        found: dict[str, list[str]] = {}
+        others = [word for word in words if not word.isascii()]
+        plain = [word for word in words if word.isascii()] if others else words
+        if plain:
+            found[""] = face.pages.those("", plain)
+        # A letter that no earlier page has leaves a word to one page, which most often has the others, too.
+        groups: dict[str, list[str]] = {}
+        for page, word in zip(map(face.pages.firsts.__getitem__, map(_FIRST, others)), others, strict=True):
+            groups.setdefault(page, []).append(word)
+        names = (WESTERN,) if self._western else NAMES
+        for first, some in groups.items():
+            for name in names[names.index(first) :] if first in names else ():
+                taken = face.pages.those(name, some)
+                found.setdefault(name, []).extend(taken)
+                if len(taken) == len(some):
+                    break
+                some = sorted(set(some).difference(taken))
+        return found
 
     def _entries(self, name: str, words: list[str]) -> Iterator[tuple[str, Entry]]:
         """Yield words of a code page with their entries; all of them are measured as one text.
@@ -100,21 +109,16 @@ class Vocabulary(dict[str, Entry]):
         if face is None:
             return iter(())
         text = _END.join(words) + _END
-        codes = text.encode(name or "ascii")
-        widths = face.pages[name or WESTERN].widths.copy()
-        widths[ord(_END)] = widths[ord(" ")]
-        kerns = [*face.pages[name or WESTERN].kernings(codes), 0]
-        shown = list(codes.decode("latin-1"))
-        for sign in _ESCAPED:
-            if sign in text:
-                shown = [_ESCAPED.get(character, character) for character in shown]
-                break
-        for at in compress(count(), kerns):
-            shown[at] += f"){-kerns[at]}("
-        places = list(accumulate(map(add, map(widths.__getitem__, codes), kerns)))
+        code, widths = face.pages[name or WESTERN].spelt(text.encode(name or "ascii"))
+        places = list(accumulate(widths))
         ends = [places[at] for at in map(add, accumulate(map(len, words)), count())]
         steps = map(float, map(sub, ends, [0, *ends]))
-        return zip(words, zip(steps, repeat(name), "".join(shown).split(_END), strict=False), strict=False)
+        # Words of their own, side by side: those given lie between words that are known already. Most of
+        # ASCII is its own code.
+        words, codes = text.split(_END), code.split(_END)
+        if not name:
+            codes = [word if word == code else code for word, code in zip(words, codes, strict=True)]
+        return zip(words, zip(steps, repeat(name), codes, strict=False), strict=False)
 
 
 def vocabulary(face: Face, *, western: bool) -> Vocabulary | None:

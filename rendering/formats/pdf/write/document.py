@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING, BinaryIO, Final
 
+from config.value import dataclass
 from rendering.formats.pdf.layout.items import Anchor, Group, Item, Late, Link, Page
+from rendering.formats.pdf.numbers import number
 from rendering.formats.pdf.write.file import PdfFile
 from rendering.formats.pdf.write.images import Matrix
 from rendering.formats.pdf.write.links import area, place, write_address, write_jump
 from rendering.formats.pdf.write.metadata import Metadata, identity
 from rendering.formats.pdf.write.outline import Outline
-from rendering.formats.pdf.write.page_code import PageCode, number
+from rendering.formats.pdf.write.page_code import PageCode
 from rendering.formats.pdf.write.resources import SharedResources
 from templates_app.resolved import ResolvedDocument
 

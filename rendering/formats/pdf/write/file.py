@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import hashlib
-import re
 from array import array
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 import deflate
 
-from rendering.formats.pdf.write.encryption import Cipher
+from config.patterns import late
 from templates_app.resolved import Protection
+
+if TYPE_CHECKING:
+    from rendering.formats.pdf.write.encryption import Cipher
 
 # Of libdeflate, which takes a quarter of the time of zlib 6 and packs the same bytes the same way everywhere.
 # ISA-L is faster still, but now and then writes another Huffman table for the same page.
 LEVEL = 1
 # Characters of a literal string that a reader would take for something else.
 _ESCAPES = str.maketrans({"\\": r"\\", "(": r"\(", ")": r"\)", "\r": r"\r", "\n": r"\n"})
-_HALF_SURROGATES = re.compile("[\ud800-\udfff]")
+_HALF_SURROGATES = late("[\ud800-\udfff]")
 _HEAD = b"%%PDF-%s\n%%\xe2\xe3\xcf\xd3\n"  # bytes above 127 tell transfer programs that the file is binary
 _FREE = b"0000000000 65535 f \n"
 _BUFFER = 32_768  # bytes: a page of text is a dozen small objects, which go out together
@@ -39,7 +41,7 @@ class PdfFile:
         self._waiting: list[bytes] = []  # what is not written yet, and from where on in the file
         self._written = 0
         self._file_id = file_id
-        self._cipher = None if protection is None else Cipher(protection, file_id)
+        self._cipher = None if protection is None else _cipher(protection, file_id)
         self._emit(_HEAD % (b"1.7" if self._cipher is None else b"2.0"))
 
     def reserve(self) -> int:
@@ -67,7 +69,7 @@ class PdfFile:
         (`raw`, with any /Filter told by `entries`). /Length and /Filter /FlateDecode need not be told.
         """
         if not (deflated or raw):
-            data = bytes(deflate.zlib_compress(data, LEVEL))
+            data = deflated_bytes(data)
         if self._cipher is not None:
             data = self._cipher.encrypt(data)
         packed = "" if raw else "/Filter/FlateDecode"
@@ -129,8 +131,19 @@ class PdfFile:
         self._write(data)
 
 
+def deflated_bytes(data: bytes) -> bytes:
+    """Return data as a zlib stream."""
+    return bytes(deflate.zlib_compress(data, LEVEL))
+
+
 def text_bytes(value: str) -> bytes:
     """Return the bytes of a text string: ASCII, else UTF-16 with its mark; half surrogates become U+FFFD."""
     if value.isascii():
         return value.encode("ascii")
     return b"\xfe\xff" + _HALF_SURROGATES.sub("\ufffd", value).encode("utf-16-be")
+
+
+def _cipher(protection: Protection, file_id: bytes) -> Cipher:
+    from rendering.formats.pdf.write.encryption import Cipher  # loaded with the first protected file
+
+    return Cipher(protection, file_id)

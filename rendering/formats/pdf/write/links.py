@@ -6,9 +6,10 @@ from typing import Final
 from urllib.parse import quote
 
 from rendering.formats.pdf.layout.items import Link
+from rendering.formats.pdf.numbers import number
 from rendering.formats.pdf.write.file import PdfFile
 from rendering.formats.pdf.write.images import Matrix
-from rendering.formats.pdf.write.page_code import IDENTITY, number
+from rendering.formats.pdf.write.page_code import IDENTITY
 
 # Checked before; looked at again because a `javascript:` or `file:` here would be obeyed by a reader.
 _SCHEMES: Final = ("http://", "https://", "mailto:", "tel:")

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import hashlib
-import re
 from datetime import UTC
 from typing import Final
-from xml.sax.saxutils import escape
 
+from config.patterns import late
 from config.value import value
 from rendering.formats.pdf.typeset.clean import one_line
 from rendering.formats.pdf.write.file import PdfFile
 from templates_app.resolved import ResolvedDocument
 
 PRODUCER: Final = "Document Rendering Service"
-_NOT_XML: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+_NOT_XML: Final = late("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _XMP: Final = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
 <rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" \
@@ -92,4 +91,6 @@ def _alternatives(text: str) -> str:
 
 
 def _escape(text: str) -> str:
-    return escape(text if text.isprintable() else _NOT_XML.sub("", text))
+    kept = text if text.isprintable() else _NOT_XML.sub("", text)
+    # As `xml.sax.saxutils` does, whose import loads sockets and TLS.
+    return kept.replace("&", "&amp;").replace(">", "&gt;").replace("<", "&lt;")

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from config.value import dataclass
 from rendering.formats.pdf.typeset.clean import one_line
 from rendering.formats.pdf.write.file import PdfFile
 

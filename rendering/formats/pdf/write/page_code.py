@@ -21,6 +21,7 @@ from rendering.formats.pdf.layout.items import (
     TextLine,
     TextRun,
 )
+from rendering.formats.pdf.numbers import HUNDREDTHS, number, precise
 from rendering.formats.pdf.write.file import text_bytes
 from rendering.formats.pdf.write.images import Matrix
 from templates_app.resolved import ImageFile
@@ -34,36 +35,6 @@ _SAVED: Final = (
     *("_font", "_size", "_rise", "_spread", "_fill", "_stroke", "_thickness", "_dash", "_cap", "_join"),
     *("_opacity", "_groups", "_matrix"),
 )
-
-
-class _Hundredths(dict[int, str]):
-    """The code of n / 100 for whole n: short, without exponent and without -0. Filled as it is asked."""
-
-    def __missing__(self, n: int) -> str:
-        whole, part = divmod(abs(n), 100)
-        text = f"{whole}.{part:02}".rstrip("0").removesuffix(".")
-        if n < 0:
-            text = "-" + text
-        if len(self) > 20_000:
-            self.clear()  # bounded; what is lost is made again
-        self[n] = text
-        return text
-
-
-# Points to a hundredth. Shared by all threads: the worst that a race does is to make an entry twice.
-_HUNDREDTHS: Final = _Hundredths()
-
-
-def number(value: float) -> str:
-    """Return the code of a length in points."""
-    return _HUNDREDTHS[round(value * 100)]
-
-
-@lru_cache(1024)
-def precise(value: float) -> str:
-    """Return the code of a factor or a font size, five places: a hundredth would show over a long line."""
-    text = f"{value:.5f}".rstrip("0").removesuffix(".")
-    return "0" if text == "-0" else text
 
 
 @lru_cache(1024)
@@ -137,7 +108,7 @@ class PageCode:
             code.append("BT")
             self._in_text = True
             self._x = self._y = 0
-        x, y, n = round(item.x * 100), round(item.y * 100), _HUNDREDTHS
+        x, y, n = round(item.x * 100), round(item.y * 100), HUNDREDTHS
         # Steps, not positions: a paragraph repeats "0 -14.2 Td", which packs to nearly nothing.
         code.append(f"{n[x - self._x]} {n[y - self._y]} Td")
         self._x, self._y = x, y
@@ -179,6 +150,9 @@ class PageCode:
         if item.color != self._fill:
             self._set_fill(item.color)
         self._code.append(f"BT\n{item.code}\nET")
+        self._spread = item.spread
+        if item.after:
+            self._font = item.after
 
     def _end_text(self) -> None:
         if self._in_text:
@@ -204,7 +178,7 @@ class PageCode:
 
     def _rules(self, item: Rules) -> None:
         if item.lines:
-            n = _HUNDREDTHS
+            n = HUNDREDTHS
             lines = [
                 f"{n[round(x1 * 100)]} {n[round(y1 * 100)]} m {n[round(x2 * 100)]} {n[round(y2 * 100)]} l"
                 for x1, y1, x2, y2 in item.lines
@@ -336,7 +310,7 @@ def _described(code: str, alt: str) -> str:
 
 def _box(box: tuple[float, float, float, float]) -> str:
     x, y, width, height = box
-    n = _HUNDREDTHS
+    n = HUNDREDTHS
     return f"{n[round(x * 100)]} {n[round(y * 100)]} {n[round(width * 100)]} {n[round(height * 100)]} re"
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
+from config.value import dataclass
 from rendering.formats.xlsx.book import Book
 from rendering.formats.xlsx.cells import pattern_of
 from rendering.formats.xlsx.printing import set_up_page

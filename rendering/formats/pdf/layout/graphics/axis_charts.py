@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from config.value import dataclass
 from rendering.formats.pdf.layout.graphics import axis_labels, marks
 from rendering.formats.pdf.layout.graphics.chart_data import ChartData
 from rendering.formats.pdf.layout.graphics.scales import Scale, scale_for

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
+from config.value import dataclass
 from rendering.formats.pdf.layout.graphics.sketch import Area, Sketch
 
 AIR: Final = 3.0  # between two labels

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from config.value import dataclass
 from rendering.formats.pdf.layout.graphics.lettering import Lettering
 from rendering.formats.pdf.layout.items import Group, Item, Rect, Rects
 from rendering.formats.pdf.layout.measures import MM

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from decimal import Decimal
 
+from config.value import dataclass
 from rendering.formats.pdf.layout.graphics.scales import number_text
 from templates_app.expressions.helpers import Format
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
+from config.value import dataclass
 from rendering.formats.pdf.layout.graphics.sketch import Area, Sketch
 
 SQUARE: Final = 7.0

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from reportlab.graphics import shapes
 
+from config.value import dataclass
 from rendering.formats.pdf.layout.graphics.chart_data import ChartData
 from rendering.formats.pdf.layout.graphics.legends import Entry, draw_legend
 from rendering.formats.pdf.layout.graphics.palette import on, palette

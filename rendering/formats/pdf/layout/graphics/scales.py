@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
 from typing import Final
 
 from babel.numbers import get_decimal_symbol
 
+from config.value import dataclass
 from templates_app.expressions.helpers import Format
 
 LARGEST: Final = 1e100  # what is beyond is no value of a chart

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 from reportlab.graphics import shapes
 from reportlab.lib.colors import Color, HexColor
 
+from config.value import dataclass
 from rendering.formats.pdf.layout.graphics.drawing import drawing_items
 from rendering.formats.pdf.layout.graphics.lettering import Anchor, Lettering
 from rendering.formats.pdf.layout.items import Item

@@ -11,10 +11,11 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Final
 
 from assets.svg import InvalidSvg
+from config.value import dataclass
 from rendering.formats.pdf.layout.graphics.lettering import Lettering
 from rendering.formats.pdf.layout.graphics.svg_scene import Scene, scene_of
 from rendering.formats.pdf.layout.graphics.svg_text import SvgText

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
 from assets.images import read_header
 from assets.svg import InvalidSvg, Node, embedded_image, length, parse_svg, svg_size, view_box
+from config.value import dataclass
 from rendering.formats.pdf.layout.graphics import svg_paths as paths
 from rendering.formats.pdf.layout.graphics.svg_paths import Matrix, Segment, multiplied
 from rendering.formats.pdf.layout.graphics.svg_style import (

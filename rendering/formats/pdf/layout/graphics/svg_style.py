@@ -5,11 +5,11 @@ from __future__ import annotations
 import colorsys
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
 from assets.svg import Node, length
+from config.value import dataclass
 
 Style = dict[str, str]
 

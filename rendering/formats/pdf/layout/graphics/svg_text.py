@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Final
 
 from assets.svg import Node, length
+from config.value import dataclass
 from rendering.formats.pdf.layout.graphics.svg_paths import Matrix, multiplied
 from rendering.formats.pdf.layout.graphics.svg_style import Paint, Sheet, Style, styled
 

@@ -3,31 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
-from config.value import value
+from config.value import dataclass
 from rendering.formats.pdf.layout.flow import Flow
-from rendering.formats.pdf.layout.items import Item, Rules
-from rendering.formats.pdf.layout.measures import BLOCK_GAP, CAP_HEIGHT, MM
+from rendering.formats.pdf.layout.items import Item
+from rendering.formats.pdf.layout.measures import BLOCK_GAP, CAP_HEIGHT
+from rendering.formats.pdf.layout.pairs import (
+    COLUMN_GAP,
+    GUTTER,
+    LEADING,
+    MOST_KEPT,
+    SIZE,
+    SLACK,
+    STRONG_SIZE,
+    Grid,
+    draw_short,
+    grid_of,
+    rule_of,
+)
 from rendering.formats.pdf.typeset.paragraph import Paragraph, compose, place
 from rendering.formats.pdf.typeset.rich import cleaned
 from rendering.formats.pdf.typeset.style import TextStyle
 from templates_app.resolved import Align, ResolvedKeyValue, ResolvedPair, Rich
 
-# In the theme's font sizes.
-SIZE: Final = 0.95
-STRONG_SIZE: Final = 1.15
-LEADING: Final = 1.3  # in font sizes of the pair
-GUTTER: Final = 14.0  # between label and value
-COLUMN_GAP: Final = 28.0
-PAD_Y: Final = 2.2
-PAD_X: Final = 5.0  # of a totals block: its figures stand under those of a table
 NARROWEST: Final = 60.0  # column
-LEAST: Final = 10.0  # width of a label or a value
-PINCHED: Final = 0.36  # least width of a totals block, as a share of the page's
-LABEL_SHARES: Final = {"left": 0.42, "center": 0.6, "right": 0.6}  # at most, of a column
-MOST_KEPT: Final = 60  # rows that are measured to stay on one page
 CHECKED: Final = 100  # rows between two looks at the clock
 ENDLESS: Final = 1e6
 
@@ -44,7 +44,7 @@ class _Text:
     def fitted(self, width: float, align: Align, flow: Flow) -> Paragraph:
         """Return the lines in a column."""
         paragraph = self.paragraph
-        if self.natural > width + 0.01:
+        if self.natural > width + SLACK:
             leading = paragraph.leading
             return compose(
                 self.text, self.style, width, typesetter=flow.typesetter, align=align, leading=leading
@@ -64,27 +64,6 @@ class _Pair:
     drop: float  # how far the first baseline is below the top of the text
 
 
-@value
-class _Grid:
-    """Widths of one block of pairs, in points."""
-
-    x: float
-    label: float
-    value: float
-    align: Align
-    inset: float
-
-    @property
-    def block(self) -> float:
-        """The width of one column."""
-        return self.label + GUTTER + self.value + 2 * self.inset
-
-    @property
-    def pad(self) -> float:
-        """Height above and below the text of a row; a totals block stands wider apart."""
-        return PAD_Y * (2 if self.align == "right" else 1)
-
-
 @dataclass(slots=True)
 class _Row:
     """Fitted label and value of each column; `drop` is where their first baseline is below the text's top."""
@@ -98,11 +77,18 @@ def render(section: ResolvedKeyValue, flow: Flow) -> None:
     """Draw the pairs row by row, in as many columns as wished and possible."""
     if not section.pairs:
         return
-    pairs = _measured(section.pairs, flow)
-    columns = max(1, min(section.columns, len(pairs), int(flow.width // NARROWEST)))
-    grid = _grid(section, pairs, columns, flow)
-    rows = [_row(pairs[start : start + columns], grid, flow) for start in range(0, len(pairs), columns)]
+    columns = max(1, min(section.columns, len(section.pairs), int(flow.width // NARROWEST)))
     flow.gap(BLOCK_GAP)
+    if not draw_short(section, columns, flow):
+        _draw_any(section, columns, flow)
+    flow.gap(BLOCK_GAP)
+
+
+def _draw_any(section: ResolvedKeyValue, columns: int, flow: Flow) -> None:
+    pairs = _measured(section.pairs, flow)
+    widest = max([pair.label.natural for pair in pairs]), max([pair.value.natural for pair in pairs])
+    grid = grid_of(section, *widest, columns, flow)
+    rows = [_row(pairs[start : start + columns], grid, flow) for start in range(0, len(pairs), columns)]
     if len(rows) <= MOST_KEPT:
         together = sum([row.height for row in rows])
         if together <= flow.height:  # a balance must not stand alone on the next page
@@ -111,7 +97,6 @@ def render(section: ResolvedKeyValue, flow: Flow) -> None:
         if number % CHECKED == CHECKED - 1:
             flow.limits.check_time()
         _draw(row, grid, flow, first=number == 0)
-    flow.gap(BLOCK_GAP)
 
 
 def _measured(pairs: Sequence[ResolvedPair], flow: Flow) -> list[_Pair]:
@@ -138,28 +123,7 @@ def _measured(pairs: Sequence[ResolvedPair], flow: Flow) -> list[_Pair]:
     return made
 
 
-def _grid(section: ResolvedKeyValue, pairs: Sequence[_Pair], columns: int, flow: Flow) -> _Grid:
-    align = section.align
-    inset = PAD_X if align == "right" else 0.0
-    column = (flow.width - (columns - 1) * COLUMN_GAP) / columns - 2 * inset
-    if section.label_width is not None:
-        label = min(section.label_width * MM, column - GUTTER - LEAST)
-    else:
-        widest = max([pair.label.natural for pair in pairs])
-        label = min(widest, (column - GUTTER) * LABEL_SHARES[align])
-    label = max(label, LEAST)
-    room = max(column - label - GUTTER, LEAST)
-    if align == "left":
-        return _Grid(flow.left, label, room, "left", inset)
-    value = min(max([pair.value.natural for pair in pairs]), room)
-    if align == "right":
-        value = min(max(value, flow.width * PINCHED - label - GUTTER), room)
-    total = columns * (label + GUTTER + value + 2 * inset + COLUMN_GAP) - COLUMN_GAP
-    free = max(flow.width - total, 0.0)
-    return _Grid(flow.left + (free if align == "right" else free / 2), label, value, align, inset)
-
-
-def _row(pairs: Sequence[_Pair], grid: _Grid, flow: Flow) -> _Row:
+def _row(pairs: Sequence[_Pair], grid: Grid, flow: Flow) -> _Row:
     label_align: Align = "right" if grid.align == "center" else "left"
     value_align: Align = "right" if grid.align == "right" else "left"
     cells = []
@@ -174,7 +138,7 @@ def _row(pairs: Sequence[_Pair], grid: _Grid, flow: Flow) -> _Row:
     return _Row(cells, height + 2 * grid.pad, drop)
 
 
-def _draw(row: _Row, grid: _Grid, flow: Flow, *, first: bool) -> None:
+def _draw(row: _Row, grid: Grid, flow: Flow, *, first: bool) -> None:
     """Draw one row; one that is taller than a page flows on, a text after the other."""
     step, gutter = grid.block + COLUMN_GAP, grid.label + GUTTER
     if row.height > flow.height:
@@ -188,8 +152,7 @@ def _draw(row: _Row, grid: _Grid, flow: Flow, *, first: bool) -> None:
     for number, (label, value, pair) in enumerate(row.cells):
         x = grid.x + number * step
         if grid.align == "right" and (pair.strong or not first):
-            color, thickness = (flow.theme.rule_strong, 0.9) if pair.strong else (flow.theme.rule, 0.5)
-            items.append(Rules(((x, flow.y, x + grid.block, flow.y),), color, thickness))
+            items.append(rule_of(grid, x, flow, strong=pair.strong))
         x += grid.inset
         baseline = flow.y - grid.pad - row.drop
         _place(label, x, baseline, "label", items)

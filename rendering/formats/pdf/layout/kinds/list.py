@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
+from config.value import dataclass
 from rendering.formats.pdf.layout.flow import Flow, drop
 from rendering.formats.pdf.layout.measures import BLOCK_GAP
 from rendering.formats.pdf.typeset.bidi import base_direction

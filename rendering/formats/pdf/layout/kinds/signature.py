@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
+from config.value import dataclass
 from rendering.formats.pdf.layout.flow import Flow, drop
 from rendering.formats.pdf.layout.graphics.pictures import fitted, picture
 from rendering.formats.pdf.layout.items import Item, Rules

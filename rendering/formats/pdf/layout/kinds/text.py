@@ -6,7 +6,7 @@ from typing import Final
 
 from rendering.formats.pdf.layout.flow import Flow
 from rendering.formats.pdf.layout.measures import BLOCK_GAP, PARAGRAPH_GAP
-from rendering.formats.pdf.typeset.paragraph import compose, expect
+from rendering.formats.pdf.typeset.paragraph import Composer
 from rendering.formats.pdf.typeset.rich import paragraphs
 from templates_app.resolved import ResolvedText
 
@@ -19,23 +19,12 @@ def render(section: ResolvedText, flow: Flow) -> None:
     if not parts:
         return
     style = flow.style(section.size, color=section.color, bold=section.bold, italic=section.italic)
-    leading = flow.theme.leading * style.size
-    if isinstance(section.text, str) and len(parts) > 1:
-        expect(section.text, style, flow.typesetter)
+    composer = Composer(style, flow.width, flow.typesetter, section.align, hyphenate=section.hyphenate)
     flow.gap(BLOCK_GAP)
     for number, part in enumerate(parts):
         if number:
             flow.gap(PARAGRAPH_GAP * style.size / 10)
             if number % CHECKED == 0:
                 flow.limits.check_time()
-        paragraph = compose(
-            part,
-            style,
-            flow.width,
-            typesetter=flow.typesetter,
-            align=section.align,
-            leading=leading,
-            hyphenate=section.hyphenate,
-        )
-        flow.paragraph(paragraph, flow.left, "p")
+        flow.paragraph(composer.paragraph(part), flow.left, "p")
     flow.gap(BLOCK_GAP)

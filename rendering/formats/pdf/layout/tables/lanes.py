@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any, Final
 
-from config.value import value
+from config.value import dataclass, value
 from rendering.formats.pdf.layout.tables import wrapping
 from rendering.formats.pdf.layout.tables.cells import Check, Content, Image, Lines
 from rendering.formats.pdf.layout.tables.setting import Setter, lines_of, tidy

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from config.value import dataclass
 from rendering.formats.pdf.layout.items import ARTIFACT, Item
 from rendering.formats.pdf.layout.measures import EPSILON, HAIRLINE
 from rendering.formats.pdf.layout.tables import measuring
@@ -143,9 +143,10 @@ class TableWalk:
             rows += chunk.height(start, stop)
             start = stop
         start = passage.start
-        first = self._chunk(start).height(start, start + 1)
+        chunk = self._chunk(start)
+        first = chunk.height(start, start + 1)
         if not self.table.keep_rows or above + first + self._top_height(start) > self.flow.height:
-            first = min(first, self.look.height(BEGUN))
+            first = min(first, self.look.height(BEGUN, chunk.least(start)))  # an image is not parted
         return _Staged(passage, opens, closes, above + rows + below, above + first)
 
     def _draw_passage(self, staged: _Staged) -> None:

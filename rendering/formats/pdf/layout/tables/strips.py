@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
+from config.value import dataclass
 from rendering.formats.pdf.layout.measures import HAIRLINE
 from rendering.formats.pdf.layout.tables.cells import Content, Spot
 from rendering.formats.pdf.layout.tables.lanes import Lane

@@ -1,0 +1,47 @@
+"""The audit log: `record` is called in the transaction of each change, by the function that makes it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from accounts.models import AuditEntry, Organization, User
+
+SYSTEM = "system"
+
+_MAX_NAME = 255
+
+
+def record(
+    organization: Organization | str,
+    actor: str,
+    action: str,
+    *,
+    object_type: str = "",
+    object_id: str = "",
+    object_name: str = "",
+    detail: Mapping[str, Any] | None = None,
+) -> AuditEntry:
+    """Write one entry for an organization (or its id) and return it.
+
+    `actor` is the e-mail address of a person, `api` or `user:<id>` (`Caller.author`), or `system`. `action`
+    is dotted, the area first: `template.updated`, `keys.rotated`. `detail` holds small JSON values that say
+    what changed; never a key, a password or a caller's data.
+    """
+    return AuditEntry.objects.create(
+        organization_id=organization if isinstance(organization, str) else organization.pk,
+        actor=actor,
+        actor_user=_person(actor),
+        action=action,
+        object_type=object_type,
+        object_id=object_id,
+        object_name=object_name[:_MAX_NAME],
+        detail=dict(detail or {}),
+    )
+
+
+def _person(actor: str) -> User | None:
+    """Return the account behind an address; an end user's id may look like one and is none."""
+    if "@" not in actor or actor.startswith("user:"):
+        return None
+    return User.objects.filter(email=actor).first()

@@ -1,0 +1,213 @@
+"""Members of an organization and invitations to it.
+
+Every change locks the organization's row first, so that of two changes at the same moment the second sees the
+first: an organization always keeps an owner.
+"""
+
+from __future__ import annotations
+
+import secrets
+from datetime import timedelta
+from typing import Any, Final
+
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+from django.db import transaction
+from django.utils import timezone
+
+from accounts import audit
+from accounts.credentials import digest, possible_digests
+from accounts.models import Invitation, Membership, Organization, User
+
+INVITATION_DAYS: Final = 7
+
+
+class PeopleError(ValueError):
+    """A change of members that is not possible; the message is for the person who tried."""
+
+
+class LastOwner(PeopleError):
+    """The change would leave the organization without an owner."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "An organization needs at least one owner. Make somebody else an owner first, then try again."
+        )
+
+
+@transaction.atomic
+def change_role(*, organization: Organization, user_id: int, role: str, actor: str) -> Membership:
+    """Give a member another role; raises LastOwner, PeopleError for an unknown role or member."""
+    membership = _member(organization, user_id)
+    before = membership.role
+    if role not in Membership.Role.values:
+        raise PeopleError("Choose a role: owner, editor or viewer.")
+    if before == role:
+        return membership
+    if before == Membership.Role.OWNER:
+        _keep_an_owner(organization, user_id)
+    membership.role = role
+    membership.save(update_fields=["role"])
+    _record(organization, actor, "member.role_changed", membership.user, before=before, after=role)
+    return membership
+
+
+@transaction.atomic
+def remove_member(*, organization: Organization, user_id: int, actor: str) -> User:
+    """Take a member out and return the person; raises LastOwner, PeopleError for who is no member."""
+    membership = _member(organization, user_id)
+    if membership.role == Membership.Role.OWNER:
+        _keep_an_owner(organization, user_id)
+    person = membership.user
+    membership.delete()
+    User.objects.filter(pk=person.pk, last_organization=organization).update(last_organization=None)
+    _record(organization, actor, "member.removed", person, role=membership.role)
+    return person
+
+
+@transaction.atomic
+def invite(*, organization: Organization, email: str, role: str, inviter: User) -> tuple[Invitation, str]:
+    """Invite an address, or invite it again with a new link; return the invitation and the link's token.
+
+    The token cannot be read again. Raises PeopleError for an address that is none or a member's already.
+    """
+    address = User.objects.normalize_email(email)
+    try:
+        validate_email(address)
+    except ValidationError:
+        raise PeopleError("Enter a valid e-mail address.") from None
+    if role not in Membership.Role.values:
+        raise PeopleError("Choose a role: owner, editor or viewer.")
+    _lock(organization)
+    if Membership.objects.filter(organization=organization, user__email=address).exists():
+        raise PeopleError(f"{address} is a member already.")
+    token = secrets.token_urlsafe(32)
+    now = timezone.now()
+    invitation, is_new = Invitation.objects.update_or_create(
+        organization=organization,
+        email=address,
+        accepted_at=None,
+        defaults={
+            "role": role,
+            "token_digest": digest(token),
+            "invited_by": inviter,
+            "created_at": now,
+            "expires_at": now + timedelta(days=INVITATION_DAYS),
+        },
+    )
+    action = "member.invited" if is_new else "member.invited_again"
+    _record_invitation(invitation, inviter.email, action)
+    return invitation, token
+
+
+@transaction.atomic
+def revoke_invitation(*, organization: Organization, invitation_id: str, actor: str) -> Invitation:
+    """Withdraw an open invitation: its link stops working. Raises PeopleError when there is none."""
+    _lock(organization)
+    invitation = organization.invitations.filter(pk=invitation_id, accepted_at=None).first()
+    if invitation is None:
+        raise PeopleError("This invitation was accepted or revoked in the meantime.")
+    _record_invitation(invitation, actor, "member.invitation_revoked")
+    invitation.delete()
+    return invitation
+
+
+def open_invitation(token: str) -> Invitation | None:
+    """Return the invitation that a link's token opens; None for one unknown, revoked, accepted or expired."""
+    invitations = Invitation.objects.select_related("organization", "invited_by")
+    invitation = invitations.filter(token_digest__in=possible_digests(token), accepted_at=None).first()
+    return None if invitation is None or invitation.is_expired else invitation
+
+
+@transaction.atomic
+def accept_invitation(*, token: str, user: User) -> Membership:
+    """Make a person a member; raises PeopleError when the link is not (any more) good or for somebody else.
+
+    Who is a member already keeps the present role.
+    """
+    invitation = open_invitation(token)
+    if invitation is not None:
+        _lock(invitation.organization)
+        invitation = open_invitation(token)
+    if invitation is None:
+        raise PeopleError("This invitation is not valid any more. Ask for a new one.")
+    if invitation.email != user.email:
+        raise PeopleError(f"This invitation is for {invitation.email}; you are logged in as {user.email}.")
+    membership, is_new = Membership.objects.get_or_create(
+        organization=invitation.organization, user=user, defaults={"role": invitation.role}
+    )
+    invitation.accepted_at = timezone.now()
+    invitation.save(update_fields=["accepted_at"])
+    if is_new:
+        _record(invitation.organization, user.email, "member.joined", user, role=invitation.role)
+    return membership
+
+
+@transaction.atomic
+def register_invited(*, token: str, first_name: str, last_name: str, password: str) -> User:
+    """Create the account of an invited person and accept; raises PeopleError as `accept_invitation` does.
+
+    `password` was checked by the form. Raises PeopleError too when the address has an account already.
+    """
+    invitation = open_invitation(token)
+    if invitation is None:
+        raise PeopleError("This invitation is not valid any more. Ask for a new one.")
+    if User.objects.filter(email=invitation.email).exists():
+        raise PeopleError(f"{invitation.email} has an account already: log in to accept.")
+    user = User.objects.create_user(invitation.email, password, first_name=first_name, last_name=last_name)
+    accept_invitation(token=token, user=user)
+    return user
+
+
+def record_members(changes: Any, actor: str) -> None:
+    """Write what an administrator's formset of memberships did, after it was saved."""
+    for membership in changes.new_objects:
+        _record(membership.organization, actor, "member.added", membership.user, role=membership.role)
+    for membership, _fields in changes.changed_objects:
+        _record(membership.organization, actor, "member.role_changed", membership.user, after=membership.role)
+    for membership in changes.deleted_objects:
+        _record(membership.organization, actor, "member.removed", membership.user, role=membership.role)
+
+
+def _lock(organization: Organization) -> None:
+    Organization.objects.select_for_update().only("pk").get(pk=organization.pk)
+
+
+def _member(organization: Organization, user_id: int) -> Membership:
+    """Return a member under the organization's lock; raises PeopleError."""
+    _lock(organization)
+    members = Membership.objects.select_related("user")
+    membership = members.filter(organization=organization, user_id=user_id).first()
+    if membership is None:
+        raise PeopleError("This person is not a member (any more).")
+    return membership
+
+
+def _keep_an_owner(organization: Organization, leaving: int) -> None:
+    owners = Membership.objects.filter(organization=organization, role=Membership.Role.OWNER)
+    if not owners.exclude(user_id=leaving).filter(user__is_active=True).exists():
+        raise LastOwner
+
+
+def _record(organization: Organization, actor: str, action: str, person: User, **detail: Any) -> None:
+    audit.record(
+        organization,
+        actor,
+        action,
+        object_type="member",
+        object_id=str(person.pk),
+        object_name=person.email,
+        detail=detail,
+    )
+
+
+def _record_invitation(invitation: Invitation, actor: str, action: str) -> None:
+    audit.record(
+        invitation.organization,
+        actor,
+        action,
+        object_type="invitation",
+        object_id=invitation.pk,
+        object_name=invitation.email,
+        detail={"role": invitation.role},
+    )

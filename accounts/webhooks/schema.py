@@ -1,0 +1,121 @@
+"""What OpenAPI shows of webhooks beside the endpoints: examples, and the messages that we send."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.utils import (
+    OpenApiExample,
+    OpenApiResponse,
+    OpenApiWebhook,
+    extend_schema,
+)
+from pydantic import AwareDatetime, BaseModel, Field
+
+from accounts.webhooks.events import EventType
+
+SECRET_ONLY: Any = [{"secretKey": []}]
+
+_WEBHOOK = {
+    "id": "whk_01k9xq3v7m2c8r5t0w4y6z1b3d",
+    "url": "https://hooks.example.com/documents",
+    "description": "Order system",
+    "eventTypes": ["document.completed", "document.failed"],
+    "enabled": True,
+    "secret": "whsec_****9fKe",
+    "failingSince": None,
+    "disabledAt": None,
+    "disabledReason": "",
+    "createdAt": "2026-11-02T08:15:30.123456Z",
+    "updatedAt": "2026-11-02T08:15:30.123456Z",
+}
+
+WEBHOOK_EXAMPLE = OpenApiExample("Webhook", value=_WEBHOOK, response_only=True, status_codes=["200"])
+SECRET_EXAMPLE = OpenApiExample(
+    "Secret in full",
+    value=_WEBHOOK | {"secret": "whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEXAMPLE0="},
+    response_only=True,
+    status_codes=["200", "201"],
+)
+WRITE_EXAMPLE = OpenApiExample(
+    "Two types",
+    value={name: _WEBHOOK[name] for name in ("url", "description", "eventTypes")},
+    request_only=True,
+)
+DELIVERY_EXAMPLE = OpenApiExample(
+    "Delivered at the second attempt",
+    value={
+        "id": "dlv_01k9xq3v7m2c8r5t0w4y6z1b3d",
+        "eventId": "evt_01k9xq3v7m2c8r5t0w4y6z1b3d",
+        "eventType": "template.published",
+        "status": "delivered",
+        "attempts": 2,
+        "lastStatusCode": 204,
+        "lastError": "",
+        "createdAt": "2026-11-05T09:00:00.130021Z",
+        "nextAttemptAt": None,
+        "completedAt": "2026-11-05T09:00:06.201133Z",
+        "body": '{"type":"template.published","timestamp":"2026-11-05T09:00:00.130021Z","data":{...}}',
+        "log": [
+            {
+                "number": 1,
+                "startedAt": "2026-11-05T09:00:00.200000Z",
+                "durationMs": 84,
+                "statusCode": 502,
+                "error": "The receiver answered 502",
+                "response": "Bad gateway",
+            },
+            {
+                "number": 2,
+                "startedAt": "2026-11-05T09:00:06.100000Z",
+                "durationMs": 96,
+                "statusCode": 204,
+                "error": "",
+                "response": "",
+            },
+        ],
+    },
+    response_only=True,
+)
+
+
+class WebhookMessage(BaseModel):
+    """The body of every message. Verify its signature before you read it."""
+
+    type: EventType = Field(description="What happened.")
+    timestamp: AwareDatetime = Field(description="When it happened; the same over all attempts.")
+    data: dict[str, Any] = Field(description="What it happened to, in the shape of the API.")
+
+
+MESSAGES = {
+    "document.completed": "A document is ready. `data` is the document as `GET /v1/documents/{id}` shows it, "
+    "without a link: `GET /v1/downloads/{id}` gives a fresh one.",
+    "document.failed": "A document could not be rendered. `data` is the document.",
+    "batch.completed": "A batch has come to its end. `data` is the batch.",
+    "template.published": "A template became renderable. `data` is the template as lists show it.",
+    "template.archived": "A template was archived. `data` is the template as lists show it.",
+    "credentials.rotated": "All credentials of the organization were replaced. `data` names the organization "
+    "and the time, no key.",
+}
+
+
+def _message(type: str) -> OpenApiWebhook:
+    return OpenApiWebhook(
+        name=type,
+        decorator=extend_schema(
+            summary=type,
+            description=MESSAGES[type] + " Signed by the Standard Webhooks convention: headers `webhook-id`, "
+            "`webhook-timestamp`, `webhook-signature`. Sent at least once, with the same id each time.",
+            tags=["webhooks"],
+            request=WebhookMessage,
+            responses={"2XX": OpenApiResponse(description="Received; anything else is tried again.")},
+        ),
+    )
+
+
+document_completed = _message("document.completed")
+document_failed = _message("document.failed")
+batch_completed = _message("batch.completed")
+template_published = _message("template.published")
+template_archived = _message("template.archived")
+credentials_rotated = _message("credentials.rotated")

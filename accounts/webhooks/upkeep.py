@@ -1,0 +1,58 @@
+"""What is done for webhooks now and then: take up what was lost, and forget what is old.
+
+Apart from `deliveries`, which brings the whole of HTTP with it: every process registers this at its start.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef
+from django.utils import timezone
+
+from accounts.webhooks.models import WebhookDelivery, WebhookEvent, unclaimed
+from accounts.webhooks.tasks import deliver
+
+OVERDUE = timedelta(minutes=10)
+LOG_RETENTION = timedelta(days=30)
+_CHUNK = 500
+
+
+def resume_overdue() -> int:
+    """Enqueue deliveries again whose task was lost, e.g. with a crashed worker; return how many.
+
+    A task that was only late finds its attempt made.
+    """
+    now = timezone.now()
+    overdue = (
+        WebhookDelivery.objects.filter(unclaimed(now))
+        .filter(status=WebhookDelivery.Status.PENDING, next_attempt_at__lt=now - OVERDUE)
+        .order_by("next_attempt_at")
+    )
+    resumed = 0
+    for pk, attempts in list(overdue.values_list("pk", "attempts")[:_CHUNK]):
+        with transaction.atomic():
+            # Whoever moves the time enqueues: of two services that do this at once, one.
+            if overdue.filter(pk=pk, attempts=attempts).order_by().update(next_attempt_at=now):
+                deliver.enqueue(pk, attempts)
+                resumed += 1
+    return resumed
+
+
+def purge_log(before: datetime | None = None, *, organization_id: str | None = None) -> int:
+    """Delete events with their deliveries and attempts from before a time (default: LOG_RETENTION ago).
+
+    Those of one organization, else of all. What is still pending stays. Returns the number of events; deletes
+    them in small transactions.
+    """
+    cutoff = before or timezone.now() - LOG_RETENTION
+    pending = WebhookDelivery.objects.filter(event=OuterRef("pk"), status=WebhookDelivery.Status.PENDING)
+    old = WebhookEvent.objects.filter(~Exists(pending), created_at__lt=cutoff).order_by("created_at")
+    if organization_id is not None:
+        old = old.filter(organization_id=organization_id)
+    deleted = 0
+    while chunk := list(old.values_list("pk", flat=True)[:_CHUNK]):
+        WebhookEvent.objects.filter(pk__in=chunk).delete()
+        deleted += len(chunk)
+    return deleted

@@ -1,0 +1,69 @@
+"""Whatever is raised under the API, as the answer it gets.
+
+MethodNotAllowed, UnsupportedMediaType, Throttled, ... of DRF are translated, not subclassed.
+"""
+
+from __future__ import annotations
+
+import logging
+import math
+from collections.abc import Mapping
+from typing import Any
+
+from django.core.exceptions import PermissionDenied, RequestDataTooBig
+from django.http import Http404, UnreadablePostError
+from pydantic import ValidationError
+from rest_framework import exceptions
+from rest_framework.response import Response
+
+from config.api.errors import ApiError, error_body, from_pydantic, invalid, malformed
+from config.outages import as_outage
+
+logger = logging.getLogger(__name__)
+
+
+def handle_exception(error: Exception, context: Mapping[str, Any]) -> Response:
+    """DRF's exception handler: every way to fail ends in `error_body`."""
+    refusal = as_api_error(error)
+    if refusal is None and (refusal := as_outage(error)) is not None:
+        logger.warning("A part of the service is lost: %s", refusal.message, exc_info=error)
+    if refusal is None:
+        logger.error("Unhandled error", exc_info=error)
+        refusal = ApiError(500, "Internal server error")
+    headers = dict(refusal.headers)
+    if isinstance(error, exceptions.AuthenticationFailed) or refusal.status == 401:
+        headers.setdefault("WWW-Authenticate", 'ApiKey realm="api"')
+    return Response(error_body(refusal.message, refusal.errors), status=refusal.status, headers=headers)
+
+
+def as_api_error(error: Exception) -> ApiError | None:
+    """Translate what the framework raises; None for a crash."""
+    match error:
+        case ApiError():
+            return error
+        case ValidationError():
+            return invalid(from_pydantic(error))
+        case exceptions.UnsupportedMediaType():
+            return ApiError(415, "Unsupported content type: send the body as application/json")
+        case exceptions.MethodNotAllowed():
+            return ApiError(405, str(error.detail))
+        case exceptions.Throttled():
+            wait = max(1, math.ceil(getattr(error, "wait", None) or 1))
+            return ApiError(
+                429,
+                f"Rate limit exceeded: try again in {wait} {'second' if wait == 1 else 'seconds'}",
+                headers={"Retry-After": str(wait)},
+            )
+        case exceptions.APIException():
+            return ApiError(error.status_code, str(error.detail))
+        case RequestDataTooBig():
+            return ApiError(413, "Request body is too large")
+        case UnreadablePostError():
+            return malformed("Request body ended before it was complete")
+        case Http404():
+            return ApiError(404, "Not found")
+        case PermissionDenied():
+            return ApiError(403, "Forbidden")
+        case RecursionError():
+            return malformed("Malformed JSON: nested too deep")
+    return None

@@ -1,0 +1,47 @@
+"""What is wrong with the settings together, told at every start and command (Django's system checks)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.conf import settings
+from django.core.checks import CheckMessage, Error, Warning, register
+
+# The setting, and the file that holds the value which a machine made for itself.
+SECRETS = {"SECRET_KEY": "secret_key", "CREDENTIALS_KEYS": "credentials_key"}
+
+
+@register()
+def check_machines(app_configs: Sequence[Any] | None = None, **_: Any) -> list[CheckMessage]:
+    """Check that machines which share a PostgreSQL database agree on what else they must share."""
+    given = settings.ENVIRONMENT
+    if settings.DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
+        return []
+    found: list[CheckMessage] = [
+        Error(
+            f"{name} is not set, and the database may be shared: each machine would make one of its own.",
+            hint=f"Set {name} to the same value on every machine: any 50 random characters, or, if this "
+            f"database was used with a generated one, what {settings.DATA_DIR / file} holds.",
+            id="config.E001",
+        )
+        for name, file in SECRETS.items()
+        if not given[name]
+    ]
+    if not given["REDIS_URL"]:
+        found.append(
+            Warning(
+                "DATABASE_URL is set without REDIS_URL: the rate limit is counted on each machine by itself.",
+                hint="Set REDIS_URL. With one machine only, nothing is wrong.",
+                id="config.W001",
+            )
+        )
+    if not given["S3_BUCKET"]:
+        found.append(
+            Warning(
+                "DATABASE_URL is set without S3_BUCKET: documents are kept on the machine that renders them.",
+                hint="Set S3_BUCKET. With one machine only, nothing is wrong.",
+                id="config.W002",
+            )
+        )
+    return found

@@ -1,0 +1,189 @@
+"""The queue: who takes which task, and what becomes of it. No process, no thread.
+
+A task is READY, then RUNNING while the last of its `worker_ids` runs it. That list is the history of its
+attempts, and how one ended stands before the name: `lost:`, `failed:` or `again:`. A task that is done is
+deleted; one that is given up stays as FAILED for a while. Every change is conditional on the claim that it
+ends, so that a worker that was taken for dead changes nothing any more.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Collection, Iterable
+from datetime import timedelta
+from typing import Any
+
+from django.db import connection, transaction
+from django.db.models import QuerySet
+from django.db.models.functions import Now
+from django.utils import timezone
+from django_tasks.base import Task, TaskResultStatus
+from django_tasks_db.models import DBTaskResult
+
+from config.jobs import BACKOFF, KEPT, PRIORITIES
+from config.jobs.models import Worker
+from config.logs import told
+
+logger = logging.getLogger(__name__)
+
+# A task that was running when so many workers died is likely what they died of.
+MOST_LOST = 10
+_PRUNED_AT_ONCE = 1000
+_INSERTED_AT_ONCE = 500
+
+
+def enqueue_many(task: Task[..., Any], arguments: Iterable[str]) -> int:
+    """Store one task for each argument with a statement per 500, and return how many there were."""
+    now = timezone.now()
+    rows: list[Any] = [
+        DBTaskResult(
+            args_kwargs={"args": [argument], "kwargs": {}},
+            priority=task.priority,
+            task_path=task.module_path,
+            queue_name=task.queue_name,
+            run_after=now,
+            backend_name=task.backend,
+        )
+        for argument in arguments
+    ]
+    DBTaskResult.objects.bulk_create(rows, batch_size=_INSERTED_AT_ONCE)
+    return len(rows)
+
+
+def claim(worker: str, queue: str) -> DBTaskResult | None:
+    """Take the oldest due task of the highest priority in `queue`; None when there is none."""
+    for priority in PRIORITIES:
+        # The first entry of one range of the index `jobs_queue`, however long the queue is.
+        due = DBTaskResult.objects.filter(
+            status=TaskResultStatus.READY, queue_name=queue, priority=priority, run_after__lte=timezone.now()
+        ).order_by("run_after")
+        if task := _take_first(due, worker):
+            return task
+    return None
+
+
+def _take_first(due: QuerySet[DBTaskResult], worker: str) -> DBTaskResult | None:
+    if connection.features.has_select_for_update_skip_locked:
+        with transaction.atomic():
+            task = due.select_for_update(skip_locked=True).first()
+            return task if task and _take(task, worker) else None
+    # SQLite has one write lock: it is not taken for a look at an empty queue.
+    while task := due.first():
+        if _take(task, worker):
+            return task
+    return None
+
+
+def _take(task: DBTaskResult, worker: str) -> bool:
+    task.status, task.started_at = TaskResultStatus.RUNNING, timezone.now()
+    task.worker_ids = [*task.worker_ids, worker]
+    changes = {"status": task.status, "started_at": task.started_at, "worker_ids": task.worker_ids}
+    return DBTaskResult.objects.filter(pk=task.pk, status=TaskResultStatus.READY).update(**changes) == 1
+
+
+def finish(task: DBTaskResult) -> None:
+    """Forget a task that is done."""
+    _claimed(task).delete()
+
+
+def put_back(task: DBTaskResult, ended: str, after_seconds: float = 0) -> None:
+    """Let a running task be claimed again after so many seconds; `ended` says why: lost, failed or again."""
+    _claimed(task).update(
+        status=TaskResultStatus.READY,
+        run_after=timezone.now() + timedelta(seconds=after_seconds),
+        started_at=None,
+        worker_ids=_history(task, ended),
+    )
+
+
+def fail(task: DBTaskResult, error: BaseException) -> None:
+    """Try a task that raised again after a pause; give it up after the last one of BACKOFF."""
+    failures = sum(entry.startswith("failed:") for entry in task.worker_ids)
+    if failures < len(BACKOFF):
+        put_back(task, "failed", BACKOFF[failures])
+    else:
+        give_up(task, "failed", error)
+
+
+def give_up(task: DBTaskResult, ended: str, error: BaseException) -> None:
+    """Keep a task as FAILED, for people to look at."""
+    logger.error("Task %s (%s) is given up: %s", task.pk, task.task_path, type(error).__name__)
+    _claimed(task).update(
+        status=TaskResultStatus.FAILED,
+        finished_at=timezone.now(),
+        worker_ids=_history(task, ended),
+        exception_class_path=f"{type(error).__module__}.{type(error).__qualname__}",
+        traceback=told(error),  # without the texts that may quote a caller's data
+    )
+
+
+def _claimed(task: DBTaskResult) -> QuerySet[DBTaskResult]:
+    """Return the row of the task, empty once somebody else has changed it."""
+    return DBTaskResult.objects.filter(
+        pk=task.pk, status=TaskResultStatus.RUNNING, started_at=task.started_at
+    )
+
+
+def _history(task: DBTaskResult, ended: str) -> list[str]:
+    *earlier, worker = task.worker_ids
+    return [*earlier, f"{ended}:{worker}"]
+
+
+class WorkerLost(Exception):
+    """Worker after worker died with this task."""
+
+
+def running(worker: str | None = None) -> list[DBTaskResult]:
+    """Return the running tasks, of all workers or of one: as many as there are busy threads."""
+    tasks = DBTaskResult.objects.filter(status=TaskResultStatus.RUNNING)
+    return [task for task in tasks if worker is None or task.worker_ids[-1:] == [worker]]
+
+
+def reap(lease: float) -> int:
+    """Put back the tasks of workers that were not seen for `lease` seconds; return how many there were."""
+    # In this order: a worker is seen before it claims.
+    tasks = running()
+    if not tasks:
+        return 0
+    alive = set(
+        Worker.objects.filter(seen_at__gte=Now() - timedelta(seconds=lease)).values_list("pk", flat=True)
+    )
+    lost = [task for task in tasks if not alive.intersection(task.worker_ids[-1:])]
+    for task in lost:
+        _lose(task)
+    return len(lost)
+
+
+def bury(worker: str) -> int:
+    """Put back the tasks of a worker that is known to be dead; return how many there were."""
+    Worker.objects.filter(pk=worker).delete()
+    return reconcile(worker, ())
+
+
+def reconcile(worker: str, pks: Collection[Any]) -> int:
+    """Put back what is marked as running in `worker` but is not among its `pks`; return how many there were.
+
+    The answer to a claim, or the note of an end, was lost with a database connection.
+    """
+    strays = [task for task in running(worker) if task.pk not in pks]
+    for task in strays:
+        _lose(task)
+    return len(strays)
+
+
+def _lose(task: DBTaskResult) -> None:
+    logger.warning("Task %s (%s) was lost with its worker", task.pk, task.task_path)
+    if sum(entry.startswith("lost:") for entry in task.worker_ids) < MOST_LOST:
+        put_back(task, "lost")
+    else:
+        give_up(task, "lost", WorkerLost(f"{MOST_LOST} workers were lost with it"))
+
+
+def prune() -> int:
+    """Delete tasks that were given up long ago, and workers long gone; return how many tasks there were."""
+    old = DBTaskResult.objects.filter(status=TaskResultStatus.FAILED, finished_at__lt=timezone.now() - KEPT)
+    deleted, _ = DBTaskResult.objects.filter(
+        pk__in=list(old.values_list("pk", flat=True)[:_PRUNED_AT_ONCE])
+    ).delete()
+    Worker.objects.filter(seen_at__lt=Now() - timedelta(hours=1)).delete()
+    return deleted

@@ -1,0 +1,30 @@
+"""What our processes have in common, whatever they do: how many there are, and that none is left behind."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import secrets
+import signal
+import socket
+import sys
+
+_PR_SET_PDEATHSIG = 1
+
+
+def cores() -> int:
+    """Return how many processors this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def worker_name() -> str:
+    """Return an id for a worker process that no other ever has, on any machine."""
+    return f"{socket.gethostname()[:80]}:{os.getpid()}:{secrets.token_hex(4)}"
+
+
+def end_with_parent(parent: int) -> None:
+    """Have the kernel send SIGTERM to this process when its parent ends; exits when it already has."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM, 0, 0, 0)
+    if os.getppid() != parent:
+        sys.exit(1)

@@ -1,0 +1,54 @@
+"""Where content is wrong: every broken expression with the exact path of its field. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from config.api.errors import ApiError, field_path
+from templates_app.compiled import PAGE_PLACES
+from templates_app.expressions.grammar import InvalidExpression, parse
+
+MOST_PROBLEMS: Final = 200
+
+
+def problems_of(refusal: ApiError, body: Mapping[str, Any]) -> list[dict[str, str]]:
+    """Return what a refusal of `body` is about, as `{field, message}` for the editor's fields.
+
+    A refusal that names no field is about expressions (all of them are listed, the refusal has the first), or
+    about the whole: its field is empty then.
+    """
+    if refusal.errors:
+        return [{"field": field, "message": text} for field, text in refusal.errors.items()]
+    broken = [
+        {"field": path, "message": str(error)} for path, error in broken_expressions(body)
+    ]  # not lazily: the caller asks whether there are any
+    return broken[:MOST_PROBLEMS] or [{"field": "", "message": refusal.message}]
+
+
+def broken_expressions(body: Mapping[str, Any]) -> Iterator[tuple[str, InvalidExpression]]:
+    """Yield every text of sections and page that holds a broken expression, by path in document order."""
+    sections = body.get("sections")
+    for index, section in enumerate(sections if isinstance(sections, list) else ()):
+        yield from _broken(section, ("sections", index))
+    page = body.get("page")
+    for place in PAGE_PLACES:
+        if isinstance(page, dict):
+            yield from _broken(page.get(place), ("page", place))
+
+
+def _broken(value: Any, place: tuple[int | str, ...]) -> Iterator[tuple[str, InvalidExpression]]:
+    """Look through a JSON value without recursion: bodies may be nested deeply."""
+    pending = [(value, place)]
+    while pending:
+        node, path = pending.pop()
+        if isinstance(node, str):
+            if "{{" in node:
+                try:
+                    parse(node)
+                except InvalidExpression as error:
+                    yield field_path(path), error
+        elif isinstance(node, dict):
+            pending.extend((child, (*path, key)) for key, child in reversed(node.items()))
+        elif isinstance(node, list):
+            pending.extend((node[index], (*path, index)) for index in reversed(range(len(node))))

@@ -1,0 +1,119 @@
+"""The look of all forms of the dashboard, and small fields that several pages use."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.forms.renderers import BaseRenderer, TemplatesSetting
+
+from accounts.models import Membership
+from accounts.services import MAX_RETENTION_DAYS, normalise_domain, normalise_name
+
+
+class Renderer(TemplatesSetting):
+    """Draws forms with the partials of the dashboard."""
+
+    form_template_name = "dashboard/_form.html"
+    field_template_name = "dashboard/_field.html"
+
+
+class Look:
+    """Mixed into a form (of Django's, too) it gives it our look: `{{ form }}`, or field by field."""
+
+    default_renderer: BaseRenderer | type[BaseRenderer] | None = Renderer
+    use_required_attribute = True
+
+
+class Form(Look, forms.Form):
+    """A form of the dashboard."""
+
+
+class NameForm(Form):
+    """The name of an organization."""
+
+    name = forms.CharField(
+        label="Name", max_length=255, widget=forms.TextInput(attrs={"autocomplete": "off"})
+    )
+
+    def clean_name(self) -> str:
+        """Return the name as the service stores it."""
+        try:
+            return normalise_name(self.cleaned_data["name"])
+        except ValueError as error:
+            raise ValidationError(str(error)) from None
+
+
+class DomainForm(Form):
+    """One more allowed domain."""
+
+    domain = forms.CharField(
+        label="Add a domain",
+        max_length=300,
+        help_text="A host name without https://, port or path. Its subdomains count by themselves.",
+        widget=forms.TextInput(
+            attrs={"placeholder": "app.example.com", "autocomplete": "off", "spellcheck": "false"}
+        ),
+    )
+
+    def clean_domain(self) -> str:
+        """Return the domain as it is compared."""
+        try:
+            return normalise_domain(self.cleaned_data["domain"])
+        except ValueError as error:
+            raise ValidationError(str(error)) from None
+
+
+class RetentionForm(Form):
+    """How long documents are kept."""
+
+    days = forms.IntegerField(
+        label="Delete documents after",
+        required=False,
+        min_value=1,
+        max_value=MAX_RETENTION_DAYS,
+        help_text="Days. Leave it empty to keep documents for ever.",
+        widget=forms.NumberInput(attrs={"class": "short", "inputmode": "numeric"}),
+    )
+
+
+class RoleForm(Form):
+    """A role."""
+
+    role = forms.ChoiceField(label="Role", choices=Membership.Role.choices)
+
+
+class InvitationForm(Form):
+    """Whom to invite as what."""
+
+    email = forms.EmailField(
+        label="E-mail address",
+        widget=forms.EmailInput(attrs={"placeholder": "name@example.com", "autocomplete": "off"}),
+    )
+    role = forms.ChoiceField(label="Role", choices=Membership.Role.choices, initial=Membership.Role.EDITOR)
+
+
+class ProfileForm(Form):
+    """A person's name."""
+
+    first_name = forms.CharField(
+        label="First name",
+        max_length=150,
+        required=False,
+        widget=forms.TextInput(attrs={"autocomplete": "given-name"}),
+    )
+    last_name = forms.CharField(
+        label="Last name",
+        max_length=150,
+        required=False,
+        widget=forms.TextInput(attrs={"autocomplete": "family-name"}),
+    )
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse characters that have no place in a name."""
+        cleaned: dict[str, Any] = super().clean() or {}
+        for name, value in cleaned.items():
+            if not value.isprintable():
+                self.add_error(name, "Use printable characters only.")
+        return cleaned

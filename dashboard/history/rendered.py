@@ -1,0 +1,156 @@
+"""Two versions on paper: the same sample rendered with both, page by page, changed places marked."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+from typing import Any, Final
+
+import orjson
+from django.core.cache import cache
+from django.utils import timezone
+from PIL import Image
+
+from config.api.errors import ApiError
+from dashboard.bodies import body_of, without_password
+from dashboard.history.marks import Mark, WordChanges, compare_words, marks_of_pixels
+from dashboard.pictures.raster import NoPages, Words, page_count, page_images, page_texts
+from rendering.preview import Preview, preview
+from templates_app.models import TemplateVersion
+
+MOST_PAGES: Final = 12
+PICTURE_WIDTH: Final = 960  # of a page as it is shown
+WIDTH: Final = 340  # of a page as it is compared
+
+KEPT_SECONDS: Final = 600
+LARGEST_KEPT: Final = 2_000_000
+
+
+@dataclass(frozen=True)
+class PagePair:
+    """The pages of one number: the heights of their pictures (0: there is no such page), and what differs.
+
+    `is_moved`: the same words in other places, which are not marked.
+    """
+
+    number: int
+    before: int
+    after: int
+    before_marks: Sequence[Mark] = ()
+    after_marks: Sequence[Mark] = ()
+    is_moved: bool = False
+
+    @property
+    def is_same(self) -> bool:
+        """Tell whether both have it and it looks alike."""
+        return bool(self.before and self.after) and not (
+            self.before_marks or self.after_marks or self.is_moved
+        )
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """The first pages of two versions, and what kept either from being rendered (empty: nothing)."""
+
+    pages: Sequence[PagePair] = ()
+    before_count: int = 0
+    after_count: int = 0
+    before_error: str = ""
+    after_error: str = ""
+
+    @property
+    def is_same(self) -> bool:
+        """Tell whether both look alike on every page that was compared."""
+        return self.before_count == self.after_count and all(page.is_same for page in self.pages)
+
+    @property
+    def is_cut(self) -> bool:
+        """Tell whether there are more pages than were compared."""
+        return max(self.before_count, self.after_count) > MOST_PAGES
+
+
+def rendered(entry: TemplateVersion, data: dict[str, Any], format: str | None = None) -> Preview:
+    """Render a version with sample data; raises ApiError 400.
+
+    The document takes midnight for the present time: the clock is never why two of them differ.
+    """
+    midnight = timezone.now().replace(hour=0, minute=0, second=0, microsecond=0)
+    return preview(
+        organization=entry.template.organization,
+        body=without_password(body_of(entry)),
+        data=data,
+        format=format,
+        now=midnight,
+    )
+
+
+def pdf_of(entry: TemplateVersion, data: dict[str, Any]) -> bytes:
+    """Return a version as PDF, kept while its pages are asked for; raises ApiError 400."""
+    digest = hashlib.sha256(orjson.dumps([data, timezone.now().date().isoformat()])).hexdigest()[:32]
+    key = f"version:{entry.template_id}:{entry.version}:{digest}"
+    found: bytes | None = cache.get(key)
+    if found is None:
+        found = rendered(entry, data, "pdf").file
+        if len(found) <= LARGEST_KEPT:
+            cache.set(key, found, KEPT_SECONDS)
+    return found
+
+
+def compare(before: TemplateVersion, after: TemplateVersion, data: dict[str, Any]) -> Comparison:
+    """Render both versions and compare their first pages."""
+    (old, old_error), (new, new_error) = _tried(before, data), _tried(after, data)
+    pairs = _pairs(old, new)
+    return Comparison(
+        pages=pairs,
+        before_count=page_count(old) if old else 0,
+        after_count=page_count(new) if new else 0,
+        before_error=old_error,
+        after_error=new_error,
+    )
+
+
+def _tried(entry: TemplateVersion, data: dict[str, Any]) -> tuple[bytes | None, str]:
+    try:
+        pdf = pdf_of(entry, data)
+        page_count(pdf)
+    except ApiError as error:
+        return None, error.message
+    except NoPages:
+        return None, "The document does not open without a password"
+    return pdf, ""
+
+
+def _pairs(old: bytes | None, new: bytes | None) -> list[PagePair]:
+    olds, news = _pages(old), _pages(new)
+    words = compare_words(_texts(old), _texts(new)) if old and new else WordChanges({}, {}, set())
+    pairs = []
+    for number, (one, other) in enumerate(zip_longest(olds, news), start=1):
+        heights = _height(one), _height(other)
+        if one is None or other is None:
+            pairs.append(PagePair(number, *heights))
+            continue
+        marks = marks_of_pixels(one, other)
+        if marks and number in words.moved:
+            # Something pushed the rest away: pixels differ wherever there are any, words do not.
+            left, right = words.gone.get(number, []), words.come.get(number, [])
+            pairs.append(PagePair(number, *heights, left, right, is_moved=not (left or right)))
+        else:
+            pairs.append(PagePair(number, *heights, marks, marks))
+    return pairs
+
+
+def _pages(pdf: bytes | None) -> list[Image.Image]:
+    if pdf is None:
+        return []
+    numbers = range(1, min(page_count(pdf), MOST_PAGES) + 1)
+    return [image.convert("L") for image in page_images(pdf, numbers, WIDTH)]
+
+
+def _texts(pdf: bytes) -> list[list[Words]]:
+    return page_texts(pdf, range(1, min(page_count(pdf), MOST_PAGES) + 1))
+
+
+def _height(page: Image.Image | None) -> int:
+    return 0 if page is None else round(PICTURE_WIDTH * page.height / page.width)

@@ -1,0 +1,60 @@
+"""The changes of versions in words, kept once they were found: versions never change."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from django.core.cache import cache
+
+from dashboard.bodies import body_of
+from templates_app.changes import changes_between
+from templates_app.models import Template, TemplateVersion
+
+SHOWN: Final = 4
+KEPT_SECONDS: Final = 7 * 24 * 3600
+
+
+@dataclass(frozen=True)
+class Words:
+    """The first changes of a version, and how many more there are; `is_first`: there was none before it."""
+
+    texts: Sequence[str] = ()
+    more: int = 0
+    is_first: bool = False
+
+
+def words_of(template: Template, versions: Iterable[int]) -> dict[int, Words]:
+    """Return for each of some versions what it changed; one query at most."""
+    wanted = {f"changes:{template.pk}:{version}": version for version in versions}
+    kept: Mapping[str, Words] = cache.get_many(wanted)
+    found = {wanted[key]: words for key, words in kept.items()}
+    missing = set(wanted.values()) - set(found)
+    if not missing:
+        return found
+    entries = entries_of(template, missing | {version - 1 for version in missing})
+    made = {}
+    for version in missing:
+        words = _words(entries.get(version - 1), entries[version])
+        found[version] = made[f"changes:{template.pk}:{version}"] = words
+    cache.set_many(made, KEPT_SECONDS)
+    return found
+
+
+def entries_of(template: Template, versions: Iterable[int]) -> dict[int, TemplateVersion]:
+    """Return some versions with their content, those that exist."""
+    numbers = set(versions)
+    found = {entry.version: entry for entry in template.versions.filter(version__in=numbers)}
+    if template.version in numbers:
+        found[template.version] = TemplateVersion.of(template)
+    for entry in found.values():
+        entry.template = template
+    return found
+
+
+def _words(before: TemplateVersion | None, after: TemplateVersion) -> Words:
+    if before is None:
+        return Words(is_first=True)
+    changes = changes_between(body_of(before), body_of(after))
+    return Words([change.text for change in changes[:SHOWN]], max(0, len(changes) - SHOWN))

@@ -1,0 +1,131 @@
+"""What views share: answering with a page, asking before a danger, going through long lists."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Generic, TypeVar
+from urllib.parse import urlencode
+
+from django.conf import settings
+from django.db.models import Model, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+THEMES: Final = ("light", "dark")
+THEME_COOKIE: Final = "theme"
+PAGE_SIZE: Final = 50
+MAX_PAGE: Final = 1_000_000
+
+Row = TypeVar("Row", bound=Model)
+
+
+def appearance(request: HttpRequest) -> dict[str, Any]:
+    """Context processor: the stored choice of light or dark, empty when the system decides."""
+    chosen = request.COOKIES.get(THEME_COOKIE, "")
+    return {"theme": chosen if chosen in THEMES else ""}
+
+
+def absolute(request: HttpRequest, path: str) -> str:
+    """Return the public address of a path of ours, for mails and links to hand on."""
+    return settings.BASE_URL + path if settings.BASE_URL else request.build_absolute_uri(path)
+
+
+def in_dialog(request: HttpRequest) -> bool:
+    """Tell whether a page is asked for by a link with `data-dialog`, which shows it in a dialog."""
+    return request.headers.get("X-Dialog") == "1"
+
+
+def asks_for(request: HttpRequest, part: str) -> bool:
+    """Tell whether htmx asks for the content of the element with this id only (`hx-target="#part"`)."""
+    target = request.headers.get("HX-Target", "") if "HX-Request" in request.headers else ""
+    return target.rpartition("#")[2] == part
+
+
+@dataclass(frozen=True)
+class Question:
+    """What to ask before a change: what will happen in plain words, and the button that does it."""
+
+    title: str
+    button: str
+    back: str
+    consequences: Sequence[str] = ()
+    text: str = ""
+    dangerous: bool = False
+
+
+def ask(request: HttpRequest, question: Question, *, area: str = "", **context: Any) -> HttpResponse:
+    """Show a question as a page, or in a dialog when a link with `data-dialog` was followed.
+
+    Its form posts to the same address. `area` marks the place in the navigation.
+    """
+    layout = "dashboard/_dialog.html" if in_dialog(request) else "dashboard/base.html"
+    return render(
+        request, "dashboard/question.html", {"question": question, "layout": layout, "area": area} | context
+    )
+
+
+@dataclass(frozen=True)
+class Page(Generic[Row]):
+    """Some rows of a list, and the query strings of the neighbouring pages (empty: there is none)."""
+
+    rows: list[Row]
+    previous: str = ""
+    next: str = ""
+
+
+def by_key(
+    request: HttpRequest,
+    rows: QuerySet[Row],
+    *,
+    key: str = "id",
+    parse: Callable[[str], Any] = str,
+    size: int = PAGE_SIZE,
+) -> Page[Row]:
+    """Return the page of a list, the newest first, that `?before=` or `?after=` a key's value asks for.
+
+    One query that an index answers, whatever the length of the list. `key` is unique and grows with time, as
+    our ids do; a value that `parse` refuses with ValueError gives the first page.
+    """
+    name = "after" if "after" in request.GET else "before"
+    try:
+        bound = parse(request.GET.get(name, ""))
+    except ValueError:
+        bound = ""
+    if name == "after" and bound != "":
+        found = list(rows.filter(**{f"{key}__gt": bound}).order_by(key)[: size + 1])
+        shown = found[:size][::-1]
+        has_previous, has_next = len(found) > size, bool(shown)
+    else:
+        older = rows.filter(**{f"{key}__lt": bound}) if bound != "" else rows
+        found = list(older.order_by(f"-{key}")[: size + 1])
+        shown = found[:size]
+        has_previous, has_next = bound != "", len(found) > size
+    return Page(
+        shown,
+        previous=_query(request, after=getattr(shown[0], key)) if shown and has_previous else "",
+        next=_query(request, before=getattr(shown[-1], key)) if shown and has_next else "",
+    )
+
+
+def by_number(request: HttpRequest, rows: QuerySet[Row], *, size: int = PAGE_SIZE) -> Page[Row]:
+    """Return the page `?page=` of a list that can be sorted in several ways; nothing is counted."""
+    given = request.GET.get("page", "")
+    number = min(int(given), MAX_PAGE) if given.isascii() and given.isdigit() and len(given) < 9 else 1
+    number = max(number, 1)
+    found = list(rows[(number - 1) * size : number * size + 1])
+    return Page(
+        found[:size],
+        previous=_query(request, page=number - 1) if number > 1 else "",
+        next=_query(request, page=number + 1) if len(found) > size else "",
+    )
+
+
+def _query(request: HttpRequest, **changes: Any) -> str:
+    """Return the query string of this address with another place in the list."""
+    kept = {
+        name: value
+        for name, value in request.GET.items()
+        if name not in {"before", "after", "page"} and value
+    }
+    return "?" + urlencode(kept | changes)

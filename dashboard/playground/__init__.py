@@ -1,0 +1,1 @@
+"""The playground's own parts: requests as code."""

@@ -1,0 +1,164 @@
+/**
+ * JSON in CodeMirror: syntax, folding, search, and what does not fit marked in place.
+ *
+ * The editor lives in a shadow root: there its styles are constructed sheets, which a strict
+ * Content-Security-Policy allows; in the page itself they would be inline.
+ */
+
+import { h } from "./dom.js";
+
+/** @typedef {{path: (string|number)[], message: string}} Flaw */
+
+/** @type {Promise<any>|null} */ let loading = null;
+
+/**
+ * @param {{url: string, label: string, text: string, readOnly?: boolean, onText: (text: string) => void, check?: (value: any) => Flaw[]}} options
+ * @returns {Promise<{element: HTMLElement, set: (text: string) => void, text: () => string, recheck: () => void, focus: () => void}>}
+ */
+export async function codeEditor(options) {
+  const cm = await (loading ??= import(options.url));
+  const element = h("div", { class: "ed-codemirror" });
+  const root = element.attachShadow({ mode: "open" });
+  let quiet = false;
+  const view = new cm.EditorView({
+    root,
+    parent: root,
+    state: cm.EditorState.create({
+      doc: options.text,
+      extensions: [
+        cm.lineNumbers(),
+        cm.foldGutter(),
+        cm.history(),
+        cm.highlightSpecialChars(),
+        cm.drawSelection(),
+        cm.indentOnInput(),
+        cm.bracketMatching(),
+        cm.closeBrackets(),
+        cm.highlightActiveLine(),
+        cm.highlightActiveLineGutter(),
+        cm.highlightSelectionMatches(),
+        cm.indentUnit.of("  "),
+        cm.json(),
+        cm.syntaxHighlighting(colors(cm)),
+        theme(cm),
+        cm.EditorView.lineWrapping,
+        cm.lintGutter(),
+        cm.linter((/** @type {any} */ view) => flaws(cm, view, options.check), { delay: 250 }),
+        cm.keymap.of([
+          ...cm.closeBracketsKeymap,
+          ...cm.defaultKeymap,
+          ...cm.searchKeymap,
+          ...cm.historyKeymap,
+          ...cm.foldKeymap,
+          ...cm.lintKeymap,
+        ]),
+        cm.EditorState.readOnly.of(Boolean(options.readOnly)),
+        cm.EditorView.contentAttributes.of({ "aria-label": options.label, tabindex: "0" }),
+        cm.EditorView.updateListener.of((/** @type {any} */ update) => {
+          if (update.docChanged && !quiet) options.onText(view.state.doc.toString());
+        }),
+      ],
+    }),
+  });
+  return {
+    element,
+    set: (text) => {
+      if (view.state.doc.toString() === text) return;
+      quiet = true;
+      view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } });
+      quiet = false;
+    },
+    text: () => view.state.doc.toString(),
+    // A change of nothing makes the linter look again.
+    recheck: () => view.dispatch(cm.setDiagnostics(view.state, flaws(cm, view, options.check))),
+    focus: () => view.focus(),
+  };
+}
+
+/** @param {any} cm @param {any} view @param {((value: any) => Flaw[])|undefined} check */
+function flaws(cm, view, check) {
+  const broken = view.state.doc.length ? cm.jsonParseLinter()(view) : [];
+  if (broken.length || !check) return broken;
+  let value;
+  try {
+    value = JSON.parse(view.state.doc.toString());
+  } catch {
+    return [];
+  }
+  return check(value)
+    .slice(0, 200)
+    .map((flaw) => ({ ...rangeOf(cm, view, flaw.path), severity: "error", message: flaw.message }));
+}
+
+/** Where the value of a path stands in the text. @param {any} cm @param {any} view @param {(string|number)[]} path */
+function rangeOf(cm, view, path) {
+  let node = cm.syntaxTree(view.state).topNode.firstChild;
+  for (const part of path) {
+    let next = null;
+    let index = 0;
+    for (let child = node?.firstChild; child; child = child.nextSibling) {
+      if (typeof part === "number" && !/[[\]⚠]/.test(child.name)) {
+        if (index === part) {
+          next = child;
+          break;
+        }
+        index += 1;
+      } else if (child.name === "Property") {
+        const name = child.firstChild;
+        if (name && view.state.sliceDoc(name.from + 1, name.to - 1) === part) {
+          next = child.lastChild;
+          break;
+        }
+      }
+    }
+    if (!next) break;
+    node = next;
+  }
+  const from = node?.from ?? 0;
+  const to = node?.to ?? 0;
+  return { from, to: to - from > 200 ? from + 1 : to };
+}
+
+/** @param {any} cm */
+function colors(cm) {
+  const { tags } = cm;
+  return cm.HighlightStyle.define([
+    { tag: tags.propertyName, color: "var(--ed-code-name)" },
+    { tag: tags.string, color: "var(--ed-code-string)" },
+    { tag: [tags.number, tags.bool, tags.null], color: "var(--ed-code-value)" },
+  ]);
+}
+
+/** @param {any} cm */
+function theme(cm) {
+  return cm.EditorView.theme({
+    "&": {
+      color: "var(--text)",
+      backgroundColor: "var(--surface)",
+      fontSize: "13px",
+      height: "100%",
+      border: "1px solid var(--border-control)",
+      borderRadius: "var(--r2)",
+    },
+    "&.cm-focused": { outline: "2px solid var(--focus)", outlineOffset: "-1px" },
+    ".cm-scroller": { fontFamily: "var(--mono)", lineHeight: "1.55", overflow: "auto" },
+    ".cm-content": { caretColor: "var(--text)" },
+    ".cm-cursor": { borderLeftColor: "var(--text)" },
+    ".cm-gutters": { backgroundColor: "var(--sunken)", color: "var(--text-faint)", border: "none" },
+    ".cm-activeLine, .cm-activeLineGutter": { backgroundColor: "var(--hover)" },
+    "&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground": {
+      backgroundColor: "var(--ed-selection)",
+    },
+    ".cm-panels": { backgroundColor: "var(--sunken)", color: "var(--text)" },
+    ".cm-tooltip": {
+      backgroundColor: "var(--raised)",
+      color: "var(--text)",
+      border: "1px solid var(--border-control)",
+    },
+    ".cm-foldPlaceholder": { backgroundColor: "var(--sunken)", color: "var(--text-faint)", border: "none" },
+    ".cm-matchingBracket, &.cm-focused .cm-matchingBracket": { backgroundColor: "var(--ed-selection)" },
+    ".cm-selectionMatch": { backgroundColor: "var(--hover)" },
+    ".cm-textfield": { backgroundColor: "var(--surface)", color: "var(--text)" },
+    ".cm-button": { backgroundImage: "none", backgroundColor: "var(--raised)", color: "var(--text)" },
+  });
+}

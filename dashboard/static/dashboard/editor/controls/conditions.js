@@ -1,0 +1,222 @@
+/** The control of conditions: comparisons that all or any must hold; other forms as JSON. */
+
+import { complete } from "../complete.js";
+import { fill, h, iconButton } from "../dom.js";
+import { pathSource } from "../offers.js";
+import { formatPath } from "../paths.js";
+import { offersAt, rowFieldsAt } from "../scope.js";
+import { basic } from "./basic.js";
+
+/** @typedef {import("../form.js").Control} Control */
+
+const ALONE = new Set(["set", "empty"]);
+const SEVERAL = new Set(["in", "notIn"]);
+
+/** @type {Control} */
+function condition(field, path, context, ids) {
+  const stored = context.store.at(path);
+  if (stored !== undefined && stored !== null && !readable(stored))
+    return basic.json(field, path, context, ids);
+  // In a table or a chart the names of a condition are fields of the row.
+  const ofRow = path.includes("styles");
+  let mode = stored?.any ? "any" : "all";
+  /** @type {any[]} */ let rows = stored ? (stored.all ?? stored.any ?? [stored]) : [];
+  const element = h("div", { class: "ed-conditions", role: "group", "aria-labelledby": ids.label });
+
+  const store = () => {
+    if (context.readOnly) return;
+    const value =
+      rows.length === 0 ? undefined : rows.length === 1 && mode === "all" ? rows[0] : { [mode]: rows };
+    context.store.set(path, value, element);
+  };
+  const change = (/** @type {number} */ index, /** @type {Record<string, any>} */ changes) => {
+    const row = { ...rows[index], ...changes };
+    for (const name of Object.keys(row)) if (row[name] === undefined) delete row[name];
+    rows = rows.map((each, position) => (position === index ? row : each));
+    store();
+  };
+  const source = () =>
+    ofRow
+      ? (/** @type {string} */ text) => ({
+          from: 0,
+          to: text.length,
+          options: rowFieldsAt(state(), path).map((offer) => ({
+            label: offer.path,
+            note: offer.note,
+            insert: offer.path,
+          })),
+        })
+      : pathSource(context, () => path, undefined);
+  const state = () => ({ variables: context.store.variables, doc: context.store.doc });
+
+  const draw = () => {
+    fill(
+      element,
+      rows.length > 1
+        ? h(
+            "select",
+            {
+              class: "ed-input ed-select ed-mode",
+              "aria-label": "How conditions combine",
+              disabled: context.readOnly,
+              on: {
+                change: (/** @type {any} */ event) => {
+                  mode = event.target.value;
+                  store();
+                },
+              },
+            },
+            h("option", { value: "all", selected: mode === "all" }, "All of these hold"),
+            h("option", { value: "any", selected: mode === "any" }, "Any of these holds"),
+          )
+        : null,
+      rows.map((row, index) => comparison(row, index)),
+      context.readOnly || (field.required && rows.length)
+        ? null
+        : h(
+            "button",
+            {
+              type: "button",
+              class: "ed-add",
+              on: {
+                click: () => {
+                  rows = [...rows, { field: "", is: "set" }];
+                  draw();
+                  /** @type {any} */ (element.querySelectorAll(".ed-comparison input"))[
+                    rows.length * 2 - 2
+                  ]?.focus();
+                  /** @type {any} */ (
+                    [...element.querySelectorAll(".ed-comparison")].at(-1)?.querySelector("input")
+                  )?.focus();
+                },
+              },
+            },
+            rows.length ? "+ Add condition" : "+ Add a condition",
+          ),
+    );
+  };
+
+  const comparison = (/** @type {any} */ row, /** @type {number} */ index) => {
+    const name = h("input", {
+      type: "text",
+      class: "ed-input",
+      "aria-label": "Name in the data",
+      value: row.field ?? "",
+      placeholder: "customer.vat_id",
+      spellcheck: "false",
+      readonly: context.readOnly,
+      on: { input: () => change(index, { field: name.value }) },
+    });
+    complete(name, source(), { always: true });
+    const operator = h(
+      "select",
+      {
+        class: "ed-input ed-select",
+        "aria-label": "Comparison",
+        disabled: context.readOnly,
+        on: {
+          change: () => {
+            change(index, {
+              is: operator.value,
+              ...(ALONE.has(operator.value)
+                ? { value: undefined, valueField: undefined }
+                : { value: parse(written(rows[index].value), operator.value, typeOf(rows[index].field)) }),
+            });
+            draw();
+            /** @type {any} */ (element.querySelectorAll(".ed-comparison select")[index])?.focus();
+          },
+        },
+      },
+      context.data.operators.map((/** @type {any} */ each) =>
+        h("option", { value: each.value, selected: each.value === row.is }, each.label),
+      ),
+    );
+    const value = ALONE.has(row.is)
+      ? null
+      : h("input", {
+          type: "text",
+          class: "ed-input",
+          "aria-label": "Value",
+          value: row.valueField ? `{{${row.valueField}}}` : written(row.value),
+          placeholder: SEVERAL.has(row.is) ? "A, B, C" : "value",
+          readonly: context.readOnly,
+          on: {
+            input: () => {
+              const other = /^\{\{([\w.-]+)\}\}$/.exec(value.value.trim());
+              change(
+                index,
+                other
+                  ? { value: undefined, valueField: other[1] }
+                  : { valueField: undefined, value: parse(value.value, row.is, typeOf(rows[index].field)) },
+              );
+            },
+          },
+        });
+    const removal =
+      context.readOnly || field.required
+        ? null
+        : iconButton(
+            "x",
+            `Remove condition ${index + 1}`,
+            () => {
+              rows = rows.filter((_, position) => position !== index);
+              store();
+              draw();
+            },
+            { class: "ed-icon-button ed-small" },
+          );
+    return h(
+      "div",
+      {
+        class: "ed-comparison",
+        data: {
+          path: formatPath(rows.length === 1 && mode === "all" ? [...path, "field"] : [...path, mode, index]),
+        },
+      },
+      name,
+      operator,
+      value,
+      removal,
+    );
+  };
+  const typeOf = (/** @type {string} */ name) =>
+    (ofRow ? rowFieldsAt(state(), path) : offersAt(state(), path)).find((offer) => offer.path === name)?.type;
+
+  if (field.required && !rows.length) rows = [{ field: "", is: "set" }];
+  draw();
+  return { element };
+}
+
+/** Tell whether the rows can show a condition. @param {any} value */
+function readable(value) {
+  const plain = (/** @type {any} */ one) => typeof one?.field === "string" && typeof one.is === "string";
+  const several = value.all ?? value.any;
+  return plain(value) || (Array.isArray(several) && Object.keys(value).length === 1 && several.every(plain));
+}
+
+/** @param {any} value */
+const written = (value) =>
+  Array.isArray(value) ? value.join(", ") : value === undefined || value === null ? "" : String(value);
+
+/**
+ * What was typed as the value that it means: a number is one unless the data has a text there.
+ * @param {string} text @param {string} operator @param {string|undefined} type @returns {any}
+ */
+function parse(text, operator, type) {
+  if (SEVERAL.has(operator))
+    return text
+      .split(",")
+      .map((part) => parse(part.trim(), "equals", type))
+      .filter((part) => part !== "");
+  const trimmed = text.trim();
+  if (type === "boolean" || type === undefined) {
+    if (trimmed === "true") return true;
+    if (trimmed === "false") return false;
+  }
+  if (type !== "date" && /^-?\d+([.]\d+)?$/.test(trimmed) && String(Number(trimmed)) === trimmed) {
+    if (type !== "string" || /less|greater/i.test(operator)) return Number(trimmed);
+  }
+  return text;
+}
+
+export const conditions = { condition };

@@ -1,0 +1,226 @@
+/** Controls of lists: entries as cards, entries as rows of a grid, and the nested items of a list. */
+
+import { announce, fill, h, iconButton } from "../dom.js";
+import { buildField, buildForm, summaryOf, unfold } from "../form.js";
+import { formatPath, insert, move, remove, set } from "../paths.js";
+import { fit } from "./text.js";
+import { complete } from "../complete.js";
+import { expressionSource } from "../offers.js";
+
+/** @typedef {import("../form.js").Control} Control */
+/** @typedef {import("../form.js").Field} Field */
+/** @typedef {import("../paths.js").Path} Path */
+
+/**
+ * What lists share: drawing anew when entries come, go or move, and the buttons that do it.
+ * @param {Field} field @param {Path} path @param {any} context
+ * @param {(entry: any, index: number, tools: (index: number) => HTMLElement) => HTMLElement} draw
+ */
+function entries(field, path, context, draw) {
+  const noun = field.noun ?? "entry";
+  const body = h("div", { class: "ed-entries" });
+  const list = () => context.store.at(path) ?? [];
+  const change = (/** @type {any} */ doc, /** @type {string} */ said, /** @type {number} */ focus) => {
+    if (context.readOnly) return;
+    context.store.change(doc, { path, origin: body, kind: "set" });
+    redraw();
+    announce(said);
+    const target = body.children[Math.min(focus, list().length - 1)];
+    (target?.querySelector("textarea, input, summary, button") ?? add).focus?.();
+  };
+  const moved = (/** @type {number} */ from, /** @type {number} */ to) => {
+    if (to < 0 || to >= list().length) return;
+    change(move(context.store.doc, [...path, from], path, to).root, `${noun} moved to place ${to + 1}`, to);
+  };
+  const tools = (/** @type {number} */ index) =>
+    h(
+      "div",
+      { class: "ed-tools" },
+      iconButton("arrow-up", `Move ${noun} ${index + 1} up`, () => moved(index, index - 1), {
+        class: "ed-icon-button ed-small",
+        disabled: index === 0,
+      }),
+      iconButton("arrow-down", `Move ${noun} ${index + 1} down`, () => moved(index, index + 1), {
+        class: "ed-icon-button ed-small",
+        disabled: index === list().length - 1,
+      }),
+      iconButton(
+        "trash-2",
+        `Remove ${noun} ${index + 1}`,
+        () => {
+          const rest = remove(context.store.doc, [...path, index]);
+          change(
+            list().length === 1 && !field.required ? set(rest, path, undefined) : rest,
+            `${noun} removed`,
+            index,
+          );
+        },
+        {
+          class: "ed-icon-button ed-small",
+          disabled: list().length <= (field.required ? (field.least ?? 0) : 0),
+        },
+      ),
+    );
+  const add = h(
+    "button",
+    {
+      type: "button",
+      class: "ed-add",
+      on: {
+        click: () => {
+          const count = list().length;
+          change(
+            insert(context.store.doc, path, count, structuredClone(field.starter ?? {})),
+            `${noun} added`,
+            count,
+          );
+        },
+      },
+    },
+    `+ Add ${noun}`,
+  );
+  const redraw = () => {
+    fill(
+      body,
+      list().map((/** @type {any} */ entry, /** @type {number} */ index) => {
+        const drawn = draw(entry, index, tools);
+        drawn.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
+          if (!event.altKey || (event.key !== "ArrowUp" && event.key !== "ArrowDown")) return;
+          event.preventDefault();
+          event.stopPropagation();
+          moved(index, index + (event.key === "ArrowUp" ? -1 : 1));
+        });
+        return drawn;
+      }),
+    );
+    add.hidden = context.readOnly || list().length >= (field.most ?? Infinity);
+    for (const area of body.querySelectorAll("textarea")) fit(area);
+  };
+  redraw();
+  return h("div", { class: "ed-list" }, body, add);
+}
+
+/** Cards, one below the other. @type {Control} */
+function list(field, path, context) {
+  const fields = field.fields ?? [];
+  const element = entries(field, path, context, (entry, index, tools) => {
+    const shown = summaryOf(entry, fields);
+    return h(
+      "section",
+      { class: "ed-card", "aria-label": `${field.noun ?? field.label} ${index + 1}` },
+      h(
+        "header",
+        { class: "ed-card-head" },
+        h(
+          "span",
+          { class: "ed-card-title" },
+          `${capital(field.noun ?? "entry")} ${index + 1}`,
+          shown ? h("em", {}, shown) : null,
+        ),
+        context.readOnly ? null : tools(index),
+      ),
+      buildForm(fields, [...path, index], context),
+    );
+  });
+  return { element };
+}
+
+/** Rows with the usual fields side by side; the rest unfolds below a row. @type {Control} */
+function grid(field, path, context) {
+  const fields = field.fields ?? [];
+  const names = field.shown ?? [];
+  const shown = names
+    .map((name) => /** @type {Field} */ (fields.find((each) => each.name === name)))
+    .filter(Boolean);
+  const rest = fields.filter((each) => !names.includes(each.name)).map((each) => ({ ...each, more: false }));
+  const element = entries(field, path, context, (_entry, index, tools) => {
+    const place = [...path, index];
+    const row = h(
+      "div",
+      { class: "ed-grid-row", role: "group", "aria-label": `${field.noun ?? field.label} ${index + 1}` },
+      shown.map((each) => {
+        const made = buildField({ ...each, multiline: false }, place, context, { plain: true });
+        made.classList.add(`ed-cell-${each.control}`);
+        return made;
+      }),
+    );
+    const more = rest.length
+      ? unfold(`More of ${field.noun ?? "entry"} ${index + 1}`, rest, place, context)
+      : null;
+    const own = context.readOnly ? h("div", { class: "ed-tools" }) : tools(index);
+    if (more) own.prepend(more.button);
+    row.append(own);
+    if (more) row.append(more.body);
+    return row;
+  });
+  element.classList.add("ed-grid", `ed-grid-${shown.length}`);
+  element.prepend(
+    h(
+      "div",
+      { class: "ed-grid-head", "aria-hidden": "true" },
+      shown.map((each) => h("span", { class: `ed-cell-${each.control}` }, each.label)),
+    ),
+  );
+  return { element };
+}
+
+/** Items of a list, texts or texts with items below them. @type {Control} */
+function nested(field, path, context) {
+  const element = entries({ ...field, noun: "item", starter: "" }, path, context, (entry, index, tools) => {
+    const place = [...path, index];
+    const plain = typeof entry === "string";
+    const text = plain ? place : [...place, "content"];
+    const input = h("textarea", {
+      class: "ed-input ed-text",
+      rows: 1,
+      "aria-label": `Item ${index + 1}`,
+      value: (plain ? entry : entry?.content) ?? "",
+      readonly: context.readOnly,
+      on: {
+        input: () => {
+          fit(input);
+          context.store.set(text, input.value, input);
+        },
+      },
+    });
+    complete(
+      input,
+      expressionSource(context, () => text, false),
+    );
+    const below = h("div", { class: "ed-below" });
+    if (!plain)
+      below.append(
+        nested({ ...field, required: false, least: 0 }, [...place, "items"], context, { label: "", help: "" })
+          .element,
+      );
+    const deepen =
+      plain && !context.readOnly && path.length < 14
+        ? h(
+            "button",
+            {
+              type: "button",
+              class: "ed-add ed-deepen",
+              on: {
+                click: () => {
+                  context.store.set(place, { content: context.store.at(place), items: [""] });
+                  context.store.tell({ kind: "reset", path });
+                },
+              },
+            },
+            "+ below",
+          )
+        : null;
+    return h(
+      "div",
+      { class: "ed-item", data: { path: formatPath(place) } },
+      h("div", { class: "ed-item-row" }, input, deepen, context.readOnly ? null : tools(index)),
+      below,
+    );
+  });
+  return { element };
+}
+
+/** @param {string} word */
+const capital = (word) => word.slice(0, 1).toUpperCase() + word.slice(1);
+
+export const lists = { list, grid, entries: nested };

@@ -1,0 +1,65 @@
+/** Data against variables, as the service checks it, for marks while one types. Pure. */
+
+/** @typedef {{path: (string|number)[], message: string}} Flaw */
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const MOMENT = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}([.]\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
+/** @type {Record<string, [(value: any) => boolean, string]>} */
+const FITS = {
+  string: [(value) => typeof value === "string", "must be a string"],
+  number: [(value) => typeof value === "number", "must be a number"],
+  currency: [(value) => typeof value === "number", "must be a number"],
+  boolean: [(value) => typeof value === "boolean", "must be true or false"],
+  date: [
+    (value) => typeof value === "string" && (DAY.test(value) || MOMENT.test(value)),
+    "must be a date (YYYY-MM-DD)",
+  ],
+  datetime: [
+    (value) => typeof value === "string" && MOMENT.test(value),
+    "must be a date and time (ISO 8601)",
+  ],
+  image: [(value) => typeof value === "string", "must be an asset id or a data URI"],
+};
+
+/** @param {any[]} variables @param {any} data @returns {Flaw[]} */
+export function checkData(variables, data) {
+  /** @type {Flaw[]} */ const flaws = [];
+  if (typeof data !== "object" || data === null || Array.isArray(data))
+    return [{ path: [], message: "must be an object" }];
+  fields(variables, data, [], flaws);
+  return flaws;
+}
+
+/** @param {any[]} variables @param {any} data @param {(string|number)[]} path @param {Flaw[]} flaws */
+function fields(variables, data, path, flaws) {
+  for (const variable of variables) {
+    if (variable.value) continue;
+    const value = data[variable.name];
+    if (value === undefined || value === null) {
+      if (variable.required) flaws.push({ path, message: `${variable.name}: required` });
+    } else {
+      one(variable, value, [...path, variable.name], flaws);
+    }
+  }
+}
+
+/** @param {any} variable @param {any} value @param {(string|number)[]} path @param {Flaw[]} flaws */
+function one(variable, value, path, flaws) {
+  if (variable.type === "object") {
+    if (typeof value !== "object" || Array.isArray(value)) flaws.push({ path, message: "must be an object" });
+    else fields(variable.fields ?? [], value, path, flaws);
+  } else if (variable.type === "list") {
+    if (!Array.isArray(value)) flaws.push({ path, message: "must be a list" });
+    else if (variable.fields?.length)
+      value.forEach((row, index) => {
+        if (typeof row !== "object" || row === null || Array.isArray(row))
+          flaws.push({ path: [...path, index], message: "must be an object" });
+        else fields(variable.fields, row, [...path, index], flaws);
+      });
+  } else if (variable.inferred) {
+    if (typeof value === "object" && !Array.isArray(value))
+      flaws.push({ path, message: "must be a single value, not an object" });
+  } else if (FITS[variable.type] && !FITS[variable.type][0](value)) {
+    flaws.push({ path, message: FITS[variable.type][1] });
+  }
+}

@@ -1,0 +1,123 @@
+/** Small helpers around the DOM: making elements, icons, ids, and what screen readers hear. */
+
+/**
+ * Make an element. `on` holds listeners, `data` data attributes, `class` its classes; booleans set or leave out an
+ * attribute, other props are attributes. Children that are null or false are left out; strings become text.
+ * @param {string} tag
+ * @param {Record<string, any>} [props]
+ * @param {...any} children
+ * @returns {any}
+ */
+export function h(tag, props = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(props ?? {})) {
+    if (value === undefined || value === null || value === false) continue;
+    if (name === "on")
+      for (const [event, listener] of Object.entries(value)) element.addEventListener(event, listener);
+    else if (name === "data") Object.assign(element.dataset, value);
+    else if (name === "value" || name === "checked") element[name] = value;
+    else element.setAttribute(name, value === true ? "" : String(value));
+  }
+  append(element, children);
+  return element;
+}
+
+/** @param {Element} element @param {any[]} children */
+export function append(element, children) {
+  for (const child of children.flat(Infinity)) {
+    if (child !== undefined && child !== null && child !== false) element.append(child);
+  }
+}
+
+/** Replace what an element holds. @param {Element} element @param {...any} children */
+export function fill(element, ...children) {
+  element.replaceChildren();
+  append(element, children);
+}
+
+/** An icon of the page's own set; the page holds each in a template. @param {string} name */
+export function icon(name) {
+  const found = /** @type {HTMLTemplateElement|null} */ (
+    document.querySelector(`template[data-icon="${name}"]`)
+  );
+  return found ? found.content.cloneNode(true) : h("span", { class: "icon" });
+}
+
+/**
+ * A button with an icon alone; `label` is its name and its tooltip.
+ * @param {string} name @param {string} label @param {(event: MouseEvent) => void} action @param {Record<string, any>} [props]
+ */
+export function iconButton(name, label, action, props = {}) {
+  return h(
+    "button",
+    {
+      type: "button",
+      class: "ed-icon-button",
+      "aria-label": label,
+      title: label,
+      on: { click: action },
+      ...props,
+    },
+    icon(name),
+  );
+}
+
+let count = 0;
+/** A new id for the page. @param {string} prefix */
+export function uid(prefix) {
+  count += 1;
+  return `${prefix}-${count}`;
+}
+
+/** Say something to those who listen to the page. @param {string} text */
+export function announce(text) {
+  const region = document.getElementById("announcer");
+  if (!region) return;
+  region.textContent = "";
+  setTimeout(() => {
+    region.textContent = text;
+  }, 30);
+}
+
+/**
+ * Show a message at the bottom for a while, with one action if there is one.
+ * @param {string} text @param {{label: string, run: () => void}} [action]
+ */
+export function toast(text, action) {
+  const box = document.getElementById("ed-toasts");
+  if (!box) return;
+  const shown = h("div", { class: "ed-toast" }, h("span", {}, text));
+  const close = () => shown.remove();
+  if (action) {
+    shown.append(
+      h(
+        "button",
+        {
+          type: "button",
+          class: "ed-toast-action",
+          on: {
+            click: () => {
+              close();
+              action.run();
+            },
+          },
+        },
+        action.label,
+      ),
+    );
+  }
+  box.replaceChildren(shown);
+  setTimeout(close, action ? 10000 : 4000);
+}
+
+/**
+ * Call a function once things have been quiet for a while.
+ * @template {any[]} A @param {(...args: A) => void} run @param {number} milliseconds
+ */
+export function debounce(run, milliseconds) {
+  /** @type {any} */ let timer;
+  return (/** @type {A} */ ...args) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => run(...args), milliseconds);
+  };
+}

@@ -1,0 +1,181 @@
+/** The tab of JSON: the whole template as text; edit it, take one in, give it out as a file. */
+
+import { codeEditor } from "./code.js";
+import { announce, debounce, fill, h, icon, toast } from "./dom.js";
+import { equal } from "./paths.js";
+
+const NAMES = ["name", "description", "formats", "sections", "variables", "page", "sampleData"];
+
+export class JsonTab {
+  /** @param {HTMLElement} holder @param {import("./form.js").Context} context @param {string} codemirror */
+  constructor(holder, context, codemirror) {
+    this.holder = holder;
+    this.context = context;
+    this.store = context.store;
+    this.codemirror = codemirror;
+    /** @type {any} */ this.editor = null;
+    this.store.subscribe((change) => {
+      if (this.editor && change.origin !== this && change.kind !== "select" && !holder.hidden) this.refresh();
+    });
+  }
+
+  async draw() {
+    if (!this.editor) {
+      this.editor = await codeEditor({
+        url: this.codemirror,
+        label: "Template as JSON",
+        text: this.written(),
+        readOnly: this.context.readOnly,
+        check: (value) => shapeOf(value).map((message) => ({ path: [], message })),
+        onText: debounce((text) => this.typed(text), 250),
+      });
+      const file = h("input", {
+        type: "file",
+        accept: "application/json,.json",
+        class: "ed-hidden-file",
+        tabindex: -1,
+        "aria-hidden": "true",
+        on: { change: () => this.take(file) },
+      });
+      fill(
+        this.holder,
+        h(
+          "header",
+          { class: "ed-tab-head" },
+          h(
+            "div",
+            {},
+            h("h2", {}, "JSON"),
+            h("p", { class: "ed-help" }, "The whole template, as the API takes it."),
+          ),
+          h(
+            "div",
+            { class: "ed-tools" },
+            this.context.readOnly
+              ? null
+              : h(
+                  "button",
+                  { type: "button", class: "button small quiet", on: { click: () => file.click() } },
+                  icon("upload"),
+                  "Import",
+                ),
+            h(
+              "button",
+              { type: "button", class: "button small quiet", on: { click: () => this.give() } },
+              icon("download"),
+              "Export",
+            ),
+            file,
+          ),
+        ),
+        this.editor.element,
+      );
+    }
+    this.refresh();
+  }
+
+  /** What is declared: what was only found is found again. */
+  written() {
+    const content = /** @type {any} */ (this.store.content());
+    const shown = Object.fromEntries(NAMES.map((name) => [name, content[name]]));
+    return JSON.stringify(
+      { ...shown, variables: content.variables.filter((/** @type {any} */ variable) => !variable.inferred) },
+      null,
+      2,
+    );
+  }
+
+  refresh() {
+    this.editor?.set(this.written());
+  }
+
+  /** @param {string} text */
+  typed(text) {
+    let value;
+    try {
+      value = JSON.parse(text);
+    } catch {
+      return;
+    }
+    if (this.context.readOnly || shapeOf(value).length) return;
+    this.put(value, this);
+  }
+
+  /** @param {any} value @param {any} [origin] */
+  put(value, origin) {
+    const doc = { ...this.store.doc };
+    for (const name of NAMES) {
+      if (name in value && !equal(value[name], /** @type {any} */ (doc)[name]))
+        /** @type {any} */ (doc)[name] =
+          value[name] ?? { page: {}, sampleData: {}, variables: [], description: "" }[name];
+    }
+    this.store.change(doc, { kind: "reset", origin });
+  }
+
+  /** @param {HTMLInputElement} input */
+  async take(input) {
+    const file = input.files?.[0];
+    input.value = "";
+    if (!file) return;
+    try {
+      const value = JSON.parse(await file.text());
+      const wrong = shapeOf(value);
+      if (wrong.length) throw new Error(wrong[0]);
+      this.put(value);
+      this.refresh();
+      toast(`${file.name} imported.`, { label: "Undo", run: () => this.store.undo() });
+    } catch (error) {
+      toast(`${file.name} holds no template: ${/** @type {Error} */ (error).message}`);
+    }
+  }
+
+  give() {
+    const url = URL.createObjectURL(new Blob([this.written()], { type: "application/json" }));
+    const name = `${this.store.doc.name.replace(/[^\p{L}\p{N} ._-]+/gu, "-").trim() || "template"}.json`;
+    h("a", { href: url, download: name }).click();
+    setTimeout(() => URL.revokeObjectURL(url), 10000);
+    announce("Exported");
+  }
+}
+
+/** What keeps a value from being shown as a template at all; the rest is the service's to say. @param {any} value @returns {string[]} */
+function shapeOf(value) {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return ["must be an object"];
+  const wrong = [];
+  if (
+    !Array.isArray(value.sections) ||
+    !value.sections.length ||
+    !value.sections.every(
+      (/** @type {any} */ each) => each && typeof each === "object" && !Array.isArray(each),
+    )
+  )
+    wrong.push("sections: must be a list of at least one section");
+  if (
+    value.variables !== undefined &&
+    value.variables !== null &&
+    (!Array.isArray(value.variables) ||
+      !value.variables.every(
+        (/** @type {any} */ each) => each && typeof each === "object" && typeof each.name === "string",
+      ))
+  )
+    wrong.push("variables: must be a list of variables with names");
+  for (const name of ["page", "sampleData"]) {
+    if (
+      value[name] !== undefined &&
+      value[name] !== null &&
+      (typeof value[name] !== "object" || Array.isArray(value[name]))
+    )
+      wrong.push(`${name}: must be an object`);
+  }
+  if (
+    value.formats !== undefined &&
+    !(
+      Array.isArray(value.formats) &&
+      value.formats.length &&
+      value.formats.every((/** @type {any} */ each) => typeof each === "string")
+    )
+  )
+    wrong.push("formats: must be a list of names");
+  if (value.name !== undefined && typeof value.name !== "string") wrong.push("name: must be a text");
+  return wrong;
+}

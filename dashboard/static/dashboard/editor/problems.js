@@ -1,0 +1,132 @@
+/** What is wrong: at the very field, at its section in the outline, and in a summary that leads there. */
+
+import { fill, h, icon } from "./dom.js";
+import { formatPath, parsePath } from "./paths.js";
+import { sectionOf } from "./sections.js";
+
+/** @typedef {{field: string, message: string}} Problem */
+
+const SHOWN = 8;
+
+export class Problems {
+  /**
+   * @param {HTMLElement} summary @param {import("./store.js").Store} store
+   * @param {{outline: import("./outline.js").Outline, go: (path: (string|number)[], problem: Problem) => void, kinds: any[]}} parts
+   */
+  constructor(summary, store, parts) {
+    this.summary = summary;
+    this.store = store;
+    this.parts = parts;
+    /** @type {Problem[]} */ this.list = [];
+  }
+
+  /** @param {Problem[]} list */
+  show(list) {
+    this.list = list;
+    const places = new Set();
+    for (const problem of list) {
+      const section = sectionOf(this.store.doc, parsePath(problem.field));
+      if (section) places.add(formatPath(section));
+    }
+    this.parts.outline.showErrors(places);
+    this.mark();
+    fill(
+      this.summary,
+      list.length
+        ? [
+            h(
+              "p",
+              { class: "ed-problems-title" },
+              icon("circle-alert"),
+              list.length === 1 ? "One thing to correct" : `${list.length} things to correct`,
+            ),
+            h(
+              "ul",
+              {},
+              list.slice(0, SHOWN).map((problem) => h("li", {}, this.line(problem))),
+            ),
+            list.length > SHOWN ? h("p", { class: "ed-help" }, `and ${list.length - SHOWN} more`) : null,
+          ]
+        : [],
+    );
+    this.summary.hidden = list.length === 0;
+  }
+
+  /** @param {Problem} problem */
+  line(problem) {
+    if (!problem.field) return problem.message;
+    return h(
+      "button",
+      {
+        type: "button",
+        class: "ed-problem",
+        on: { click: () => this.parts.go(parsePath(problem.field), problem) },
+      },
+      h("strong", {}, this.named(problem.field)),
+      ` ${problem.message}`,
+    );
+  }
+
+  /** A path in words: `Section 3 (Table), column 2, Field`. @param {string} field */
+  named(field) {
+    const path = parsePath(field);
+    if (path[0] === "data") return `Sample data, ${field.slice(5)}:`;
+    const section = sectionOf(this.store.doc, path);
+    if (!section) return `${field}:`;
+    const kind = this.parts.kinds.find((each) => each.type === this.store.at(section)?.type);
+    const number = section[0] === "sections" ? `Section ${Number(section[1]) + 1}` : String(section[1]);
+    const rest = formatPath(
+      path.slice(section.length).map((part) => (typeof part === "number" ? part + 1 : part)),
+    )
+      .replace(/\[(\d+)\]/g, " $1")
+      .replace(/\./g, ", ");
+    return `${number}${kind ? ` (${kind.label})` : ""}${rest ? `, ${rest}` : ""}:`;
+  }
+
+  /** Put the messages to the fields that are on the screen. */
+  mark() {
+    for (const field of document.querySelectorAll(".ed-app [data-path].ed-wrong")) {
+      field.classList.remove("ed-wrong");
+      for (const control of field.querySelectorAll("[aria-invalid]")) control.removeAttribute("aria-invalid");
+      const error = /** @type {HTMLElement|null} */ (
+        field.querySelector(":scope > .ed-error, :scope > * > .ed-error")
+      );
+      if (error) {
+        error.hidden = true;
+        error.textContent = "";
+      }
+    }
+    for (const problem of this.list) {
+      const found = fieldAt(parsePath(problem.field));
+      if (!found) continue;
+      found.classList.add("ed-wrong");
+      found.querySelector("input, textarea, select")?.setAttribute("aria-invalid", "true");
+      let error = /** @type {HTMLElement|null} */ (found.querySelector(":scope > .ed-error"));
+      if (!error) {
+        error = h("p", { class: "ed-error" });
+        found.append(/** @type {any} */ (error));
+      }
+      /** @type {HTMLElement} */ (error).hidden = false;
+      /** @type {HTMLElement} */ (error).textContent = problem.message;
+    }
+  }
+}
+
+/** The field on the screen that a path belongs to: its own, else the nearest around it. @param {(string|number)[]} path @returns {HTMLElement|null} */
+export function fieldAt(path) {
+  for (let length = path.length; length > 0; length -= 1) {
+    const text = formatPath(path.slice(0, length));
+    // What is folded away is made when it is needed.
+    for (const details of /** @type {NodeListOf<HTMLElement>} */ (
+      document.querySelectorAll(".ed-app [data-holds]")
+    )) {
+      if (String(details.dataset.holds).split(" ").includes(text))
+        details.dispatchEvent(new Event("ed-open"));
+    }
+    const found = /** @type {HTMLElement|null} */ (
+      document.querySelector(`.ed-app [data-path="${CSS.escape(text)}"]`)
+    );
+    if (found) return found;
+  }
+  return null;
+}

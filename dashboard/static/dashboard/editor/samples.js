@@ -1,0 +1,229 @@
+/** The tab of sample data: what the preview shows, as JSON that is checked against the variables; several by name. */
+
+import { codeEditor } from "./code.js";
+import { checkData } from "./datacheck.js";
+import { announce, debounce, fill, h, icon, toast } from "./dom.js";
+import { insert, remove } from "./paths.js";
+import { post } from "./requests.js";
+
+export class Samples {
+  /** @param {HTMLElement} holder @param {import("./form.js").Context} context @param {{codemirror: string, sample: string}} urls @param {() => void} onChoice */
+  constructor(holder, context, urls, onChoice) {
+    this.holder = holder;
+    this.context = context;
+    this.store = context.store;
+    this.urls = urls;
+    this.onChoice = onChoice;
+    /** @type {any} */ this.editor = null;
+    this.broken = false;
+    this.chooser = h("select", {
+      class: "ed-input ed-select",
+      "aria-label": "Sample",
+      on: { change: () => this.choose(Number(this.chooser.value)) },
+    });
+    this.store.subscribe((change) => {
+      if (
+        change.kind === "reset" ||
+        (change.kind === "set" &&
+          change.origin !== this &&
+          ["samples", "sampleData"].includes(String(change.path[0])))
+      )
+        this.refresh();
+    });
+  }
+
+  /** Where the chosen sample is kept. @returns {import("./paths.js").Path} */
+  place() {
+    return this.store.sample < 0 ? ["sampleData"] : ["samples", this.store.sample, "data"];
+  }
+
+  async draw() {
+    const { readOnly } = this.context;
+    if (this.editor) return this.refresh();
+    this.editor = await codeEditor({
+      url: this.urls.codemirror,
+      label: "Sample data as JSON",
+      text: written(this.store.data()),
+      readOnly,
+      check: (value) => checkData(this.store.variables, value),
+      onText: debounce((text) => this.typed(text), 120),
+    });
+    fill(
+      this.holder,
+      h(
+        "header",
+        { class: "ed-tab-head" },
+        h(
+          "div",
+          {},
+          h("h2", {}, "Sample data"),
+          h("p", { class: "ed-help" }, "What the preview shows. Nobody but you and your colleagues sees it."),
+        ),
+        readOnly
+          ? null
+          : h(
+              "button",
+              { type: "button", class: "button small", on: { click: () => this.make() } },
+              icon("wand-sparkles"),
+              "Make from variables",
+            ),
+      ),
+      h(
+        "div",
+        { class: "ed-sample-bar" },
+        this.chooser,
+        readOnly
+          ? null
+          : [
+              h(
+                "button",
+                { type: "button", class: "button small quiet", on: { click: () => this.add() } },
+                icon("plus"),
+                "New sample",
+              ),
+              (this.renameButton = h(
+                "button",
+                { type: "button", class: "button small quiet", on: { click: () => this.rename() } },
+                icon("pencil"),
+                "Rename",
+              )),
+              (this.removeButton = h(
+                "button",
+                { type: "button", class: "button small quiet", on: { click: () => this.remove() } },
+                icon("trash-2"),
+                "Delete",
+              )),
+            ],
+      ),
+      (this.nameRow = h("div", { class: "ed-sample-name", hidden: true })),
+      this.editor.element,
+    );
+    return this.refresh();
+  }
+
+  refresh() {
+    if (this.store.sample >= this.store.doc.samples.length) this.store.sample = -1;
+    fill(
+      this.chooser,
+      h("option", { value: "-1", selected: this.store.sample < 0 }, this.context.data.defaultSample),
+      this.store.doc.samples.map((sample, index) =>
+        h("option", { value: String(index), selected: index === this.store.sample }, sample.name),
+      ),
+    );
+    for (const button of [this.renameButton, this.removeButton])
+      if (button) button.disabled = this.store.sample < 0;
+    this.editor?.set(written(this.store.data()));
+  }
+
+  /** @param {number} index */
+  choose(index) {
+    this.store.sample = index;
+    this.refresh();
+    this.onChoice();
+  }
+
+  /** @param {string} text */
+  typed(text) {
+    if (this.context.readOnly) return;
+    try {
+      const value = JSON.parse(text || "{}");
+      if (typeof value === "object" && value !== null && !Array.isArray(value))
+        this.store.set(this.place(), value, this);
+    } catch {
+      /* it is marked in the text; the last good data stays */
+    }
+  }
+
+  async make() {
+    try {
+      const answer = await (await post(this.urls.sample, { content: this.store.content() })).json();
+      this.store.set(this.place(), answer.data);
+      announce("Sample data made");
+    } catch (error) {
+      toast(/** @type {Error} */ (error).message);
+    }
+  }
+
+  add() {
+    const { samples } = this.store.doc;
+    const taken = new Set(samples.map((sample) => sample.name));
+    let name = "New sample";
+    for (let count = 2; taken.has(name); count += 1) name = `New sample ${count}`;
+    this.store.sample = samples.length;
+    this.store.change(
+      insert(this.store.doc, ["samples"], samples.length, {
+        name,
+        data: structuredClone(this.store.doc.sampleData ?? {}),
+      }),
+      { path: ["samples"], kind: "set" },
+    );
+    this.refresh();
+    this.rename();
+  }
+
+  rename() {
+    const index = this.store.sample;
+    if (index < 0 || !this.nameRow) return;
+    const input = h("input", {
+      type: "text",
+      class: "ed-input",
+      "aria-label": "Name of the sample",
+      value: this.store.doc.samples[index].name,
+      maxlength: 100,
+      on: {
+        keydown: (/** @type {KeyboardEvent} */ event) => {
+          if (event.key === "Enter") {
+            event.preventDefault();
+            done();
+          }
+          if (event.key === "Escape") close();
+        },
+      },
+    });
+    const close = () => {
+      this.nameRow.hidden = true;
+      this.chooser.focus();
+    };
+    const done = () => {
+      const name = input.value.trim();
+      const taken = [
+        this.context.data.defaultSample,
+        ...this.store.doc.samples.filter((_, each) => each !== index).map((sample) => sample.name),
+      ];
+      if (!name || taken.includes(name)) {
+        toast(name ? `There is a sample "${name}" already.` : "A sample needs a name.");
+        return;
+      }
+      this.store.set(["samples", index, "name"], name, this);
+      this.refresh();
+      close();
+    };
+    fill(
+      this.nameRow,
+      input,
+      h("button", { type: "button", class: "button small", on: { click: done } }, "Rename"),
+    );
+    this.nameRow.hidden = false;
+    input.focus();
+    input.select();
+  }
+
+  remove() {
+    const index = this.store.sample;
+    const { name } = this.store.doc.samples[index];
+    const before = this.store.doc;
+    this.store.sample = -1;
+    this.store.change(remove(this.store.doc, ["samples", index]), { path: ["samples"], kind: "set" });
+    this.refresh();
+    this.onChoice();
+    toast(`Sample "${name}" deleted.`, {
+      label: "Undo",
+      run: () => {
+        if (this.store.past.at(-1)?.doc === before) this.store.undo();
+      },
+    });
+  }
+}
+
+/** @param {any} value */
+const written = (value) => JSON.stringify(value ?? {}, null, 2);

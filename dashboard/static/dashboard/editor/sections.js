@@ -1,0 +1,142 @@
+/** Sections of a document: which lists hold them, how they are called, what can be done to them. Pure. */
+
+import { get, insert, isBelow, move, remove, samePath, shifted } from "./paths.js";
+
+/** @typedef {import("./paths.js").Path} Path */
+/** @typedef {{label: string, path: Path}} Part a list of sections */
+
+const BANDS = [
+  ["header", "Header"],
+  ["firstHeader", "Header of the first page"],
+  ["footer", "Footer"],
+  ["firstFooter", "Footer of the first page"],
+];
+
+/** The outermost lists of a document. @param {any} doc @returns {Part[]} */
+export function roots(doc) {
+  const bands = BANDS.filter(([name]) => Array.isArray(doc.page?.[name]?.sections)).map(([name, label]) => ({
+    label,
+    path: ["page", name, "sections"],
+  }));
+  const isHeader = (/** @type {Part} */ part) => /header/i.test(String(part.path[1]));
+  return [
+    ...bands.filter(isHeader),
+    { label: "", path: ["sections"] },
+    ...bands.filter((part) => !isHeader(part)),
+  ];
+}
+
+/** The lists inside a section. @param {any} section @param {Path} path @returns {Part[]} */
+export function partsOf(section, path) {
+  if (Array.isArray(section?.sections)) return [{ label: "", path: [...path, "sections"] }];
+  if (section?.type === "columns" && Array.isArray(section.columns)) {
+    return section.columns.map((/** @type {any} */ _, /** @type {number} */ index) => ({
+      label: `Column ${index + 1}`,
+      path: [...path, "columns", index, "sections"],
+    }));
+  }
+  return [];
+}
+
+/** Every section with its place, in document order. @param {any} doc @returns {Path[]} */
+export function allSections(doc) {
+  /** @type {Path[]} */ const found = [];
+  const walk = (/** @type {Path} */ list) => {
+    (get(doc, list) ?? []).forEach((/** @type {any} */ section, /** @type {number} */ index) => {
+      found.push([...list, index]);
+      for (const part of partsOf(section, [...list, index])) walk(part.path);
+    });
+  };
+  for (const root of roots(doc)) walk(root.path);
+  return found;
+}
+
+/** The section that a place lies in, or is. @param {any} doc @param {Path} path @returns {Path|null} */
+export function sectionOf(doc, path) {
+  const around = allSections(doc).filter((section) => isBelow(section, path));
+  return around.at(-1) ?? null;
+}
+
+/** A few words that tell a section from others. @param {any} section @returns {string} */
+export function wordsOf(section) {
+  const text =
+    section.content ??
+    section.title ??
+    section.value ??
+    section.items
+      ?.map((/** @type {any} */ item) => (typeof item === "string" ? item : item.label || item.content))
+      .join(", ") ??
+    section.signers?.map((/** @type {any} */ signer) => signer.name).join(", ") ??
+    section.source ??
+    "";
+  const shown =
+    section.type === "table" || section.type === "group" || section.type === "chart"
+      ? section.title || section.source
+      : text;
+  return String(shown ?? "")
+    .replace(/\*\*|__|~~/g, "")
+    .replace(/\s+/g, " ")
+    .trim()
+    .slice(0, 60);
+}
+
+/**
+ * Add a section behind the selected one, else at the end.
+ * @param {any} doc @param {any} section @param {{list: Path, index?: number}} where
+ */
+export function added(doc, section, where) {
+  const index = where.index ?? (get(doc, where.list) ?? []).length;
+  return { doc: insert(doc, where.list, index, section), path: [...where.list, index] };
+}
+
+/** @param {any} doc @param {Path} path */
+export function duplicated(doc, path) {
+  const next = [...path.slice(0, -1), Number(path.at(-1)) + 1];
+  return {
+    doc: insert(doc, path.slice(0, -1), Number(path.at(-1)) + 1, structuredClone(get(doc, path))),
+    path: next,
+  };
+}
+
+/** @param {any} doc @param {Path} path @param {Path|null} selected */
+export function removed(doc, path, selected) {
+  const left = remove(doc, path);
+  if (!selected) return { doc: left, selected: null };
+  if (!isBelow(path, selected)) return { doc: left, selected: shifted(selected, path) };
+  const list = path.slice(0, -1);
+  const count = get(left, list).length;
+  return {
+    doc: left,
+    selected: count
+      ? [...list, Math.min(Number(path.at(-1)), count - 1)]
+      : list.length > 2
+        ? sectionOf(left, list)
+        : null,
+  };
+}
+
+/**
+ * One step up or down: within the list, or out of a part into the list around it.
+ * @param {any} doc @param {Path} path @param {number} by @returns {{doc: any, path: Path}|null}
+ */
+export function stepped(doc, path, by) {
+  const list = path.slice(0, -1);
+  const index = Number(path.at(-1)) + by;
+  const count = get(doc, list).length;
+  if (index >= 0 && index < count) {
+    const made = move(doc, path, list, index);
+    return { doc: made.root, path: made.path };
+  }
+  // An emptied group would not be valid: it keeps its last section.
+  const outer = sectionOf(doc, list);
+  if (!outer || (count === 1 && get(doc, outer).type !== "columns")) return null;
+  const made = move(doc, path, outer.slice(0, -1), Number(outer.at(-1)) + (by > 0 ? 1 : 0));
+  return { doc: made.root, path: made.path };
+}
+
+/** @param {any} doc @param {Path} from @param {Path} list @param {number} index */
+export function dropped(doc, from, list, index) {
+  if (samePath(from, [...list, index]) || isBelow(from, list)) return null;
+  const made = move(doc, from, list, index);
+  return { doc: made.root, path: made.path };
+}

@@ -1,0 +1,390 @@
+/** The tab of variables: what the data must give, how it is written; undeclared ones are found and offered. */
+
+import { announce, fill, h, icon, iconButton, toast } from "./dom.js";
+import { keepFocus, unfold } from "./form.js";
+import { formatPath, insert, move, remove, set } from "./paths.js";
+import { countOf, renamed } from "./rename.js";
+
+/** @typedef {import("./paths.js").Path} Path */
+
+const NAME = /^[\w-]{1,100}$/;
+const NESTED = new Set(["list", "object"]);
+const COMPUTED = new Set(["string", "number", "currency", "boolean", "date", "datetime"]);
+const FIELDS = {
+  label: {
+    name: "label",
+    label: "Label",
+    help: "What people call it.",
+    control: "name",
+    required: false,
+    more: false,
+    nullable: true,
+    most: 200,
+  },
+  format: {
+    name: "format",
+    label: "Format",
+    help: "How it is printed, such as date:long.",
+    control: "format",
+    required: false,
+    more: false,
+    nullable: true,
+  },
+  locale: {
+    name: "locale",
+    label: "Locale",
+    help: "Another one than the page's.",
+    control: "locale",
+    required: false,
+    more: false,
+    nullable: true,
+  },
+  value: {
+    name: "value",
+    label: "Formula",
+    help: "Computed from other values: sum(items.total). The data need not give it.",
+    control: "formula",
+    required: false,
+    more: false,
+    nullable: true,
+  },
+  default: {
+    name: "default",
+    label: "Default",
+    help: "Used when the data gives none.",
+    control: "default",
+    required: false,
+    more: false,
+    nullable: true,
+  },
+};
+
+export class Variables {
+  /** @param {HTMLElement} holder @param {import("./form.js").Context} context */
+  constructor(holder, context) {
+    this.holder = holder;
+    this.context = context;
+    this.store = context.store;
+    this.store.subscribe((change) => {
+      if (change.kind === "reset") this.draw();
+    });
+    this.shown = "";
+  }
+
+  /** Draw anew when what the server found has changed. */
+  found() {
+    const key = JSON.stringify(undeclared(this.store.variables));
+    if (key !== this.shown) this.draw();
+  }
+
+  draw() {
+    this.shown = JSON.stringify(undeclared(this.store.variables));
+    keepFocus(this.holder, () =>
+      fill(
+        this.holder,
+        h(
+          "header",
+          { class: "ed-tab-head" },
+          h(
+            "div",
+            {},
+            h("h2", {}, "Variables"),
+            h(
+              "p",
+              { class: "ed-help" },
+              "What data this document takes. Declared ones are checked at every render.",
+            ),
+          ),
+        ),
+        this.offers(),
+        this.list(["variables"], 0),
+      ),
+    );
+  }
+
+  offers() {
+    const missing = undeclared(this.store.variables);
+    if (!missing.length || this.context.readOnly) return null;
+    return h(
+      "section",
+      { class: "ed-found", "aria-label": "Undeclared variables" },
+      h(
+        "p",
+        {},
+        icon("wand-sparkles"),
+        h("strong", {}, `${missing.length} used, not declared.`),
+        " They take any value until you declare them.",
+      ),
+      h(
+        "div",
+        { class: "ed-chips" },
+        missing.map((variable) =>
+          h(
+            "button",
+            {
+              type: "button",
+              class: "ed-chip",
+              title: `Declare ${variable.name}`,
+              on: { click: () => this.declare([variable]) },
+            },
+            icon("plus"),
+            variable.name,
+            h("span", {}, variable.type),
+          ),
+        ),
+      ),
+      h(
+        "button",
+        { type: "button", class: "button small", on: { click: () => this.declare(missing) } },
+        "Declare all",
+      ),
+    );
+  }
+
+  /** @param {any[]} variables */
+  declare(variables) {
+    const declared = this.store.doc.variables.filter((variable) => !variable.inferred).map(bare);
+    const names = new Set(declared.map((variable) => variable.name));
+    const more = variables.filter((variable) => !names.has(variable.name)).map(plain);
+    // A list that is declared may have fields that are not.
+    const merged = declared.map((variable) => {
+      const found = variables.find((each) => each.name === variable.name);
+      return found ? { ...variable, fields: mergedFields(variable.fields, found.fields) } : variable;
+    });
+    this.store.change(
+      { ...this.store.doc, variables: [...merged, ...more] },
+      { path: ["variables"], kind: "set" },
+    );
+    this.store.variables = this.store.doc.variables;
+    announce(`${variables.length} declared`);
+    this.draw();
+  }
+
+  /** @param {Path} path @param {number} level @returns {HTMLElement} */
+  list(path, level) {
+    const all = this.store.at(path) ?? [];
+    const items = all.map((/** @type {any} */ variable, /** @type {number} */ index) =>
+      variable.inferred ? null : this.item(variable, [...path, index], level),
+    );
+    const noun = level ? "field" : "variable";
+    return h(
+      "div",
+      { class: "ed-variables" },
+      items,
+      all.every((/** @type {any} */ variable) => variable.inferred) && !level
+        ? h(
+            "p",
+            { class: "ed-empty" },
+            "Nothing declared yet. Write {{name}} in a text, or add a variable here.",
+          )
+        : null,
+      this.context.readOnly
+        ? null
+        : h(
+            "button",
+            { type: "button", class: "ed-add", on: { click: () => this.add(path, noun) } },
+            icon("plus"),
+            `Add ${noun}`,
+          ),
+    );
+  }
+
+  /** @param {any} variable @param {Path} path @param {number} level */
+  item(variable, path, level) {
+    const { readOnly } = this.context;
+    const name = h("input", {
+      type: "text",
+      class: "ed-input ed-variable-name",
+      "aria-label": "Name",
+      value: variable.name,
+      spellcheck: "false",
+      readonly: readOnly,
+      on: { change: () => this.rename(path, name, level) },
+    });
+    const type = h(
+      "select",
+      {
+        class: "ed-input ed-select",
+        "aria-label": `Type of ${variable.name}`,
+        disabled: readOnly,
+        on: { change: () => this.retype(path, type.value) },
+      },
+      this.context.data.variableTypes.map((/** @type {string} */ each) =>
+        h("option", { value: each, selected: each === variable.type }, each),
+      ),
+    );
+    const required = h("input", {
+      type: "checkbox",
+      class: "ed-switch",
+      role: "switch",
+      "aria-label": `${variable.name} is required`,
+      checked: Boolean(variable.required),
+      disabled: readOnly || Boolean(variable.value),
+      on: { change: () => this.store.set([...path, "required"], required.checked || undefined, required) },
+    });
+    const used = level ? null : countOf(this.store.doc, variable.name);
+    const more = unfold(
+      `More about ${variable.name}`,
+      /** @type {any} */ (this.fieldsOf(variable)),
+      path,
+      this.context,
+    );
+    more.body.classList.add("ed-form-pairs");
+    return h(
+      "div",
+      { class: "ed-variable", data: { path: formatPath(path) } },
+      h(
+        "div",
+        { class: "ed-variable-row" },
+        name,
+        type,
+        h("label", { class: "ed-required" }, required, h("span", {}, "Required")),
+        h(
+          "div",
+          { class: "ed-tools" },
+          more.button,
+          readOnly
+            ? null
+            : [
+                iconButton("arrow-up", `Move ${variable.name} up`, () => this.moved(path, -1), {
+                  class: "ed-icon-button ed-small",
+                }),
+                iconButton("arrow-down", `Move ${variable.name} down`, () => this.moved(path, 1), {
+                  class: "ed-icon-button ed-small",
+                }),
+                iconButton("trash-2", `Remove ${variable.name}`, () => this.removed(path, used), {
+                  class: "ed-icon-button ed-small",
+                }),
+              ],
+        ),
+      ),
+      variable.value ? h("p", { class: "ed-formula" }, `= ${variable.value}`) : null,
+      more.body,
+      NESTED.has(variable.type)
+        ? h("div", { class: "ed-nested" }, this.list([...path, "fields"], level + 1))
+        : null,
+    );
+  }
+
+  /** @param {any} variable */
+  fieldsOf(variable) {
+    const { label, format, locale, value, default: otherwise } = FIELDS;
+    if (NESTED.has(variable.type)) return [label];
+    if (!COMPUTED.has(variable.type)) return [label, otherwise];
+    return [label, value, format, otherwise, locale];
+  }
+
+  /** @param {Path} path @param {string} noun */
+  add(path, noun) {
+    const all = this.store.at(path) ?? [];
+    const taken = new Set(all.map((/** @type {any} */ each) => each.name));
+    let name = `new_${noun}`;
+    for (let count = 2; taken.has(name); count += 1) name = `new_${noun}_${count}`;
+    const place = all.filter((/** @type {any} */ each) => !each.inferred).length;
+    this.store.change(insert(this.store.doc, path, place, { name, type: "string" }), { path, kind: "set" });
+    this.draw();
+    const input = /** @type {HTMLInputElement|null} */ (
+      this.holder.querySelector(`[data-path="${CSS.escape(formatPath([...path, place]))}"] .ed-variable-name`)
+    );
+    input?.focus();
+    input?.select();
+  }
+
+  /** @param {Path} path @param {HTMLInputElement} input @param {number} level */
+  rename(path, input, level) {
+    const before = this.store.at([...path, "name"]);
+    const after = input.value.trim();
+    const taken = this.store
+      .at(path.slice(0, -1))
+      .some(
+        (/** @type {any} */ each, /** @type {number} */ index) =>
+          index !== path.at(-1) && !each.inferred && each.name === after,
+      );
+    if (!NAME.test(after) || taken) {
+      toast(taken ? `There is a variable "${after}" already.` : "Names have letters, digits, _ and - only.");
+      input.value = before;
+      return;
+    }
+    const uses = level ? 0 : countOf(this.store.doc, before);
+    const doc = level
+      ? set(this.store.doc, [...path, "name"], after)
+      : renamed(this.store.doc, before, after);
+    this.store.change(doc, { path, kind: level ? "set" : "reset" });
+    if (uses)
+      toast(`Renamed, in ${uses} ${uses === 1 ? "place" : "places"} of the template too.`, {
+        label: "Undo",
+        run: () => this.store.undo(),
+      });
+  }
+
+  /** @param {Path} path @param {string} type */
+  retype(path, type) {
+    const { name, required, label } = this.store.at(path);
+    const kept = Object.fromEntries(
+      Object.entries({ name, type, required, label }).filter(
+        ([, value]) => value !== undefined && value !== null,
+      ),
+    );
+    this.store.change(set(this.store.doc, path, kept), { path, kind: "set" });
+    this.draw();
+  }
+
+  /** @param {Path} path @param {number} by */
+  moved(path, by) {
+    const list = path.slice(0, -1);
+    const index = Number(path.at(-1)) + by;
+    const other = this.store.at([...list, index]);
+    if (!other || other.inferred) return;
+    this.store.change(move(this.store.doc, path, list, index).root, { path: list, kind: "set" });
+    this.draw();
+  }
+
+  /** @param {Path} path @param {number|null} used */
+  removed(path, used) {
+    const { name } = this.store.at(path);
+    const before = this.store.doc;
+    this.store.change(remove(this.store.doc, path), { path, kind: "set" });
+    this.draw();
+    toast(used ? `${name} removed; the template still uses it, undeclared.` : `${name} removed.`, {
+      label: "Undo",
+      run: () => {
+        if (this.store.past.at(-1)?.doc === before) this.store.undo();
+      },
+    });
+  }
+}
+
+/** Inferred variables at the top, or within declared lists and objects. @param {any[]} variables @returns {any[]} */
+function undeclared(variables) {
+  return (variables ?? []).filter((variable) => variable.inferred || undeclared(variable.fields).length > 0);
+}
+
+/** A variable as if it were declared. @param {any} variable @returns {any} */
+function plain(variable) {
+  const { inferred, fields, required, default: otherwise, label, format, locale, value, ...rest } = variable;
+  const given = Object.fromEntries(
+    Object.entries({
+      required: required || undefined,
+      default: otherwise,
+      label,
+      format,
+      locale,
+      value,
+    }).filter(([, each]) => each !== undefined && each !== null),
+  );
+  return { ...rest, ...given, ...(fields?.length ? { fields: fields.map(plain) } : {}) };
+}
+
+/** A declared variable without what was only found. @param {any} variable @returns {any} */
+function bare(variable) {
+  if (!variable.fields) return variable;
+  const fields = variable.fields.filter((/** @type {any} */ field) => !field.inferred).map(bare);
+  const { fields: _, ...rest } = variable;
+  return fields.length ? { ...rest, fields } : rest;
+}
+
+/** @param {any[]|undefined} own @param {any[]|undefined} found @returns {any[]} */
+function mergedFields(own, found) {
+  const names = new Set((own ?? []).map((field) => field.name));
+  return [...(own ?? []), ...(found ?? []).filter((field) => !names.has(field.name)).map(plain)];
+}

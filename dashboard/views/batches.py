@@ -1,0 +1,152 @@
+"""Batches: the list, one batch while it is at work, cancelling and deleting it."""
+
+from __future__ import annotations
+
+from typing import Final, cast
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import path, reverse
+from django.views.decorators.http import require_GET, require_http_methods
+from rest_framework.request import Request
+
+from dashboard.access import MemberRequest, member
+from dashboard.pages import Question, ask, asks_for, by_key
+from dashboard.views.documents import HEAVY, page_of
+from rendering.batch_views import linked_batch
+from rendering.batches import cancel_batch, remove_batch
+from rendering.models import Batch, Document
+from rendering.serializers import STATUSES
+
+OUTPUTS: Final = {
+    Batch.Output.FILES: "Single files",
+    Batch.Output.ZIP: "One zip",
+    Batch.Output.MERGED: "One merged PDF",
+}
+
+
+@require_GET
+@member("viewer")
+def batches(request: MemberRequest) -> HttpResponse:
+    """List the batches, the newest first."""
+    rows = Batch.objects.visible_to(request.caller).select_related("template")
+    page = by_key(request, rows.defer(*(f"template__{name}" for name in HEAVY)))
+    return render(
+        request, "dashboard/documents/batches.html", {"area": "documents", "tab": "batches", "page": page}
+    )
+
+
+@require_GET
+@member("viewer")
+def batch(request: MemberRequest, batch_id: str) -> HttpResponse:
+    """Show a batch with its documents; the part with the progress asks for itself again while it works."""
+    row = _find(request, batch_id)
+    context = {
+        "area": "documents",
+        "batch": row,
+        "output": OUTPUTS[Batch.Output(row.output)],
+        "done": row.completed + row.failed,
+        "waiting": max(0, row.total - row.completed - row.failed),
+        "percent": round(100 * (row.completed + row.failed) / row.total) if row.total else 100,
+        "has_file": row.status == Batch.Status.COMPLETED and bool(row.file),
+    }
+    if asks_for(request, "progress"):
+        # What ended changes the rest of the page as well.
+        answer = render(request, "dashboard/documents/_progress.html", context)
+        if row.has_ended:
+            answer["HX-Refresh"] = "true"
+        return answer
+    status = request.GET.get("status", "")
+    items = Document.objects.visible_to(request.caller).filter(batch=row)
+    if status in STATUSES:
+        items = items.filter(status=status)
+    context |= {
+        "page": page_of(request, items),
+        "status_shown": status,
+        "statuses": [(each.value, each.label) for each in STATUSES],
+    }
+    return render(request, "dashboard/documents/batch.html", context)
+
+
+@require_GET
+@member("viewer")
+def download(request: MemberRequest, batch_id: str) -> HttpResponse:
+    """Redirect to a fresh signed link to the zip or merged file."""
+    url = linked_batch(cast(Request, request), _find(request, batch_id))["downloadUrl"]
+    if not url:
+        raise Http404("The batch has no file")
+    return redirect(str(url))
+
+
+@require_http_methods(["GET", "POST"])
+@member("editor")
+def cancel(request: MemberRequest, batch_id: str) -> HttpResponse:
+    """Ask, then stop a batch."""
+    row = _find(request, batch_id)
+    if request.method == "POST":
+        ended = row.has_ended
+        cancel_batch(row)
+        if ended:
+            messages.info(request, "The batch had ended before.")
+        else:
+            messages.success(request, "The batch is cancelled.")
+        return redirect("dashboard:batch", request.organization.pk, row.pk)
+    question = Question(
+        title="Cancel this batch?",
+        button="Cancel the batch",
+        back=_page(request, row),
+        text=f"{row.filename}: {row.completed + row.failed} of {row.total} are done.",
+        consequences=(
+            "What is done stays, and can be downloaded.",
+            "What was not begun never is, and no zip or merged file is made.",
+        ),
+        dangerous=True,
+    )
+    return ask(request, question, area="documents")
+
+
+@require_http_methods(["GET", "POST"])
+@member("editor")
+def delete(request: MemberRequest, batch_id: str) -> HttpResponse:
+    """Ask, then delete a batch with its documents."""
+    row = _find(request, batch_id)
+    if request.method == "POST":
+        remove_batch(row)
+        messages.success(request, f"{row.filename} is deleted.")
+        return redirect("dashboard:batches", request.organization.pk)
+    question = Question(
+        title="Delete this batch?",
+        button="Delete",
+        back=_page(request, row),
+        text=f"{row.filename} and its {row.total} documents are removed for good.",
+        consequences=(
+            "Files are deleted, and links to them stop working at once.",
+            *(() if row.has_ended else ("It is cancelled: what was not begun never is.",)),
+            "Usage still counts what was rendered.",
+        ),
+        dangerous=True,
+    )
+    return ask(request, question, area="documents")
+
+
+def _find(request: MemberRequest, batch_id: str) -> Batch:
+    rows = Batch.objects.visible_to(request.caller).select_related("template")
+    row = rows.defer(*(f"template__{name}" for name in HEAVY)).by_id(batch_id)
+    if row is None:
+        raise Http404("No such batch")
+    return row
+
+
+def _page(request: MemberRequest, row: Batch) -> str:
+    return reverse("dashboard:batch", args=[request.organization.pk, row.pk])
+
+
+# Before those of documents: `batches` is no id.
+urls = [
+    path("documents/batches", batches, name="batches"),
+    path("documents/batches/<str:batch_id>", batch, name="batch"),
+    path("documents/batches/<str:batch_id>/download", download, name="download_batch"),
+    path("documents/batches/<str:batch_id>/cancel", cancel, name="cancel_batch"),
+    path("documents/batches/<str:batch_id>/delete", delete, name="delete_batch"),
+]

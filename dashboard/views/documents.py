@@ -1,0 +1,215 @@
+"""Documents: the list with its filters, one document, its file, deleting it."""
+
+from __future__ import annotations
+
+from typing import Any, Final, cast
+
+from django import forms
+from django.contrib import messages
+from django.core.files.storage import default_storage
+from django.db.models import Q
+from django.http import FileResponse, Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import path, reverse
+from django.views.decorators.http import require_GET, require_http_methods
+from rest_framework.request import Request
+
+from config.api.ids import is_storable
+from config.files import content_disposition
+from dashboard.access import MemberRequest, member
+from dashboard.forms import Form
+from dashboard.pages import Page, Question, ask, by_key
+from rendering.deletion import delete_document
+from rendering.filters import filtered
+from rendering.formats import RENDERERS
+from rendering.models import Document, DocumentQuerySet
+from rendering.serializers import STATUSES
+from rendering.views import download_url
+from templates_app.models import Template
+
+# What a row does not show.
+HEAVY: Final = ("sections", "variables", "page", "sample_data", "description")
+MOST_OFFERED: Final = 50  # templates that the filter offers by name
+MOST_NAMED: Final = 100  # templates that a part of a name may stand for
+
+
+class Filter(Form):
+    """Which documents to show; the dates are days in UTC, both included."""
+
+    template = forms.CharField(
+        label="Template",
+        required=False,
+        max_length=200,
+        widget=forms.TextInput(
+            attrs={"list": "template-names", "placeholder": "Name or id", "autocomplete": "off"}
+        ),
+    )
+    status = forms.ChoiceField(
+        label="Status",
+        required=False,
+        choices=[("", "Any"), *((status.value, status.label) for status in STATUSES)],
+    )
+    format = forms.ChoiceField(label="Format", required=False)
+    user = forms.CharField(
+        label="End user",
+        required=False,
+        max_length=255,
+        widget=forms.TextInput(
+            attrs={"placeholder": "Exact id", "autocomplete": "off", "spellcheck": "false"}
+        ),
+    )
+    since = forms.DateField(label="From", required=False, widget=forms.DateInput(attrs={"type": "date"}))
+    until = forms.DateField(label="To", required=False, widget=forms.DateInput(attrs={"type": "date"}))
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field = cast(forms.ChoiceField, self.fields["format"])
+        field.choices = [("", "Any"), *((name, name.upper()) for name in RENDERERS)]
+
+    def query(self) -> dict[str, str]:
+        """Return the filter as the API's list takes it; a field that cannot be read filters nothing."""
+        self.is_valid()
+        given = self.cleaned_data
+        wanted = {
+            "status": given.get("status"),
+            "format": given.get("format"),
+            "externalUserId": given.get("user"),
+            "createdFrom": given["since"].isoformat() if given.get("since") else "",
+            "createdTo": given["until"].isoformat() if given.get("until") else "",
+        }
+        return {name: value for name, value in wanted.items() if value}
+
+
+@require_GET
+@member("viewer")
+def documents(request: MemberRequest) -> HttpResponse:
+    """List the documents, the newest first."""
+    form = Filter(request.GET)
+    visible = filtered(Document.objects.visible_to(request.caller), form.query(), is_public=False)
+    visible = _of_templates(request, visible, form.cleaned_data.get("template", ""))
+    offered = (
+        Template.objects.visible_to(request.caller).order_by("-updated_at").values_list("name", flat=True)
+    )
+    context = {
+        "area": "documents",
+        "tab": "documents",
+        "form": form,
+        "page": page_of(request, visible),
+        "is_filtered": any(form.cleaned_data.values()),
+        "template_names": sorted(set(offered)),
+    }
+    return render(request, "dashboard/documents/list.html", context)
+
+
+@require_GET
+@member("viewer")
+def document(request: MemberRequest, document_id: str) -> HttpResponse:
+    """Show everything about a document, and its pages."""
+    row = find(request, document_id)
+    context = {
+        "area": "documents",
+        "document": row,
+        "pages": row.status == Document.Status.COMPLETED and row.format == "pdf",
+        "example": f"GET /v1/documents/{row.pk}",
+    }
+    return render(request, "dashboard/documents/document.html", context)
+
+
+@require_GET
+@member("viewer")
+def download(request: MemberRequest, document_id: str) -> HttpResponse:
+    """Redirect to a fresh signed link to the file."""
+    row = _completed(request, document_id)
+    return redirect(download_url(cast(Request, request), row))
+
+
+@require_GET
+@member("viewer")
+def file(request: MemberRequest, document_id: str) -> FileResponse:
+    """Send the file itself, for the page that shows it: pages of ours may load from here only."""
+    row = _completed(request, document_id)
+    try:
+        stored = default_storage.open(row.file, "rb")
+    except FileNotFoundError:
+        raise Http404("The file is gone") from None
+    answer = FileResponse(stored, content_type=RENDERERS[row.format].content_type)
+    answer["Content-Disposition"] = content_disposition(row.filename, "inline")
+    return answer
+
+
+@require_http_methods(["GET", "POST"])
+@member("editor")
+def delete(request: MemberRequest, document_id: str) -> HttpResponse:
+    """Ask, then delete a document."""
+    row = find(request, document_id)
+    if request.method == "POST":
+        delete_document(row)
+        messages.success(request, f"{row.filename} is deleted.")
+        return redirect("dashboard:documents", request.organization.pk)
+    if row.status == Document.Status.PROCESSING:
+        question = Question(
+            title="Cancel this render?",
+            button="Cancel the render",
+            back=_page_of(request, row),
+            text=f"{row.filename} is still being rendered.",
+            consequences=("It is not finished, and the document is deleted.", "It does not count in usage."),
+            dangerous=True,
+        )
+    else:
+        question = Question(
+            title="Delete this document?",
+            button="Delete",
+            back=_page_of(request, row),
+            text=f"{row.filename} is removed for good.",
+            consequences=(
+                "The file is deleted, and links to it stop working at once.",
+                "Usage still counts it.",
+            ),
+            dangerous=True,
+        )
+    return ask(request, question, area="documents")
+
+
+def page_of(request: MemberRequest, rows: DocumentQuerySet) -> Page[Document]:
+    """Return a page of documents with their templates, without what rows do not show."""
+    with_templates = rows.select_related("template").defer(*(f"template__{name}" for name in HEAVY))
+    return by_key(request, with_templates)
+
+
+def find(request: MemberRequest, document_id: str) -> Document:
+    """Return a document of the organization; raises Http404."""
+    rows = Document.objects.visible_to(request.caller).select_related("template", "batch")
+    row = rows.defer(*(f"template__{name}" for name in HEAVY)).by_id(document_id)
+    if row is None:
+        raise Http404("No such document")
+    return row
+
+
+def _completed(request: MemberRequest, document_id: str) -> Document:
+    row = find(request, document_id)
+    if row.status != Document.Status.COMPLETED:
+        raise Http404("The document has no file")
+    return row
+
+
+def _page_of(request: MemberRequest, row: Document) -> str:
+    return reverse("dashboard:document", args=[request.organization.pk, row.pk])
+
+
+def _of_templates(request: MemberRequest, rows: DocumentQuerySet, words: str) -> DocumentQuerySet:
+    """Return the documents of the templates that words name: an id, or a part of a name."""
+    if not words:
+        return rows
+    if not is_storable(words):
+        return rows.none()
+    named = Template.objects.visible_to(request.caller).filter(Q(pk=words) | Q(name__icontains=words))
+    return rows.filter(template_id__in=list(named.values_list("pk", flat=True)[:MOST_NAMED]))
+
+
+urls = [
+    path("documents", documents, name="documents"),
+    path("documents/<str:document_id>", document, name="document"),
+    path("documents/<str:document_id>/download", download, name="download_document"),
+    path("documents/<str:document_id>/file", file, name="document_file"),
+    path("documents/<str:document_id>/delete", delete, name="delete_document"),
+]

@@ -1,0 +1,185 @@
+"""The editor: open a template, save it, publish it; the rest is in `static/dashboard/editor`."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from django.db import transaction
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.urls import path, reverse
+from django.views.decorators.http import require_http_methods, require_POST
+
+from assets.models import Asset
+from config.api.errors import ApiError
+from dashboard.access import MemberRequest, member
+from dashboard.editor.catalogue import catalogue
+from dashboard.editor.problems import problems_of
+from dashboard.publishing import Verdict, judge
+from dashboard.views.preview import json_answer, json_body
+from templates_app.content import TemplateUpdate, parse_body
+from templates_app.models import Template
+from templates_app.samples import replace_samples, samples_of
+from templates_app.serializers import TemplateSerializer
+from templates_app.services import publish_template, update_template
+
+MOST_ASSETS: Final = 500
+TABS: Final = (
+    ("sections", "Sections"), ("variables", "Variables"), ("samples", "Sample data"), ("page", "Page"),
+    ("json", "JSON"),
+)  # fmt: skip
+# Those that the modules of the editor draw, besides the kinds' own.
+ICONS: Final = frozenset(
+    {
+        "arrow-down", "arrow-up", "bold", "braces", "circle-alert", "copy", "download", "ellipsis",
+        "grip-vertical", "italic", "link", "pencil", "plus", "square", "trash-2", "upload", "wand-sparkles",
+        "x",
+    }
+)  # fmt: skip
+
+
+@require_http_methods(["GET"])
+@member("viewer")
+def edit(request: MemberRequest, template_id: str) -> HttpResponse:
+    """Show the editor; who may not change anything looks at it."""
+    template = _template(request, template_id)
+    data = {
+        **catalogue(),
+        **_state(template),
+        "assets": _assets(request),
+        "mayEdit": request.membership.may("editor") and not template.is_archived,
+        "person": request.user.email,
+        "urls": {
+            name: reverse(f"dashboard:{name}", kwargs=_place(request, template_id))
+            for name in ("save", "publish_saved")
+        }
+        | {
+            name: reverse(f"dashboard:{name}", kwargs={"organization_id": request.organization.pk})
+            for name in ("preview", "sample")
+        },
+    }
+    context = {
+        "template": template,
+        "data": data,
+        "icons": sorted(ICONS | {kind["icon"] for kind in data["kinds"]}),
+        "tabs": TABS,
+        "back": reverse("dashboard:template", kwargs=_place(request, template_id)),
+    }
+    return render(request, "dashboard/editor/edit.html", context)
+
+
+@require_POST
+@member("editor")
+def save(request: MemberRequest, template_id: str) -> HttpResponse:
+    """Store `{version, content, samples}`: one update, hence one version entry; null stands for no change.
+
+    Somebody else's save since `version` is a 409 with `current`, what is stored now; nothing is changed then.
+    What is wrong is a 400 with `problems`, as of a preview. Content of a published template passes the gate:
+    errors, or warnings that `accept` does not stand for, are a 422 with `gate`.
+    """
+    template = _template(request, template_id)
+    content: dict[str, Any] = {}
+    try:
+        body = json_body(request)
+        given = body.get("content")
+        content = given if isinstance(given, dict) else {}
+        if given is not None and (refusal := _gate(template, body, content)):
+            return refusal
+        with transaction.atomic():
+            if given is not None:
+                template = update_template(
+                    templates=Template.objects.visible_to(request.caller),
+                    template_id=template_id,
+                    body=content,
+                    author=request.caller.author,
+                    may_move=False,
+                    expected_version=_version(body),
+                )
+            if body.get("samples") is not None:
+                replace_samples(template=template, samples=body["samples"])
+    except ApiError as error:
+        answer: dict[str, Any] = {"message": error.message, "problems": problems_of(error, content)}
+        if error.status == 409:
+            answer["current"] = _state(_template(request, template_id))
+        return json_answer(answer, status=error.status)
+    return json_answer(_state(template))
+
+
+@require_POST
+@member("editor")
+def publish_saved(request: MemberRequest, template_id: str) -> HttpResponse:
+    """Publish the stored template; the editor saves before it asks. The gate answers as for a save."""
+    row = _template(request, template_id)
+    try:
+        accept = json_body(request).get("accept")
+        if row.status == Template.Status.DRAFT and not (verdict := judge(row)).lets_pass(accept or ""):
+            return _refused(verdict)
+        template = publish_template(
+            templates=Template.objects.visible_to(request.caller),
+            template_id=template_id,
+            author=request.caller.author,
+        )
+    except ApiError as error:
+        return json_answer({"message": error.message}, status=error.status)
+    return json_answer(_state(template))
+
+
+def _gate(template: Template, body: dict[str, Any], content: dict[str, Any]) -> HttpResponse | None:
+    """Return the refusal of the publish gate, None for what may be saved as far as it is concerned.
+
+    A draft may be anything; who works on an old version is told that first. Raises the ApiError of content
+    that cannot be stored: it names every field.
+    """
+    if template.status != Template.Status.PUBLISHED or template.version != _version(body):
+        return None
+    parse_body(TemplateUpdate, content)
+    verdict = judge(template, body=content, samples=body.get("samples"))
+    return None if verdict.lets_pass(body.get("accept") or "") else _refused(verdict)
+
+
+def _refused(verdict: Verdict) -> HttpResponse:
+    return json_answer({"message": "Look at what was found first", "gate": verdict.as_json()}, status=422)
+
+
+def _state(template: Template) -> dict[str, Any]:
+    """Return what the editor holds of a stored template."""
+    return {
+        "template": dict(TemplateSerializer(template).data),
+        "samples": samples_of(template),
+        "author": template.content_created_by,
+        "savedAt": template.content_created_at.isoformat(),
+    }
+
+
+def _assets(request: MemberRequest) -> list[dict[str, Any]]:
+    """Return the newest assets, to choose images and fonts from."""
+    assets = Asset.objects.visible_to(request.caller).order_by("-pk")[:MOST_ASSETS]
+    return [dict(row) for row in assets.values("id", "name", "kind")]
+
+
+def _template(request: MemberRequest, template_id: str) -> Template:
+    template = Template.objects.visible_to(request.caller).by_id(template_id)
+    if template is None:
+        raise Http404("Template not found")
+    return template
+
+
+def _version(body: dict[str, Any]) -> int:
+    """Return the version that the editor began with; one that is none cannot be the present one."""
+    version = body.get("version")
+    return version if isinstance(version, int) else -1
+
+
+def _place(request: MemberRequest, template_id: str) -> dict[str, str]:
+    return {"organization_id": request.organization.pk, "template_id": template_id}
+
+
+urls = [
+    path("templates/<str:template_id>/edit", edit, name="edit"),
+    path("templates/<str:template_id>/save", save, name="save"),
+    path(
+        "templates/<str:template_id>/publish-saved",
+        publish_saved,
+        name="publish_saved",
+    ),
+]

@@ -1,0 +1,47 @@
+"""Publishing: what would go wrong comes first."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.urls import path
+from django.views.decorators.http import require_http_methods
+
+from config.api.errors import ApiError
+from dashboard.access import MemberRequest, member
+from dashboard.publishing import judge
+from dashboard.views.template import find, page, to_template
+from templates_app.models import Template
+from templates_app.services import publish_template
+
+
+@require_http_methods(["GET", "POST"])
+@member("editor")
+def publish(request: MemberRequest, template_id: str) -> HttpResponse:
+    """Render every sample in every format and list what would go wrong; then publish.
+
+    Errors stop. Warnings are accepted by `accept`, the token that came with them: when they have become
+    others meanwhile, the new ones are shown.
+    """
+    row = find(request, template_id)
+    if row.status != Template.Status.DRAFT:
+        messages.info(request, f"{row.name} is {row.get_status_display().lower()} already.")
+        return to_template(request, row)
+    verdict = judge(row)
+    if request.method == "POST" and verdict.lets_pass(request.POST.get("accept", "")):
+        try:
+            publish_template(
+                templates=Template.objects.visible_to(request.caller),
+                template_id=row.pk,
+                author=request.caller.author,
+            )
+        except ApiError as error:  # archived by somebody else in this moment
+            messages.error(request, f"{error.message}.")
+        else:
+            messages.success(request, f"{row.name} is published: the API renders it now.")
+        return to_template(request, row)
+    status = 422 if request.method == "POST" else 200
+    return page(request, row, "publish", verdict=verdict, asked=status == 422, status=status)
+
+
+urls = [path("templates/<str:template_id>/publish", publish, name="publish")]

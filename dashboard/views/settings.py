@@ -1,0 +1,209 @@
+"""Settings of an organization: name, keys, allowed domains, retention."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import path, reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from accounts.one_time import keep_for_next_page, take
+from accounts.public_key import InvalidOrigin, is_allowed, origin_host
+from accounts.services import (
+    change_domains,
+    change_retention,
+    rename_organization,
+    rotate_credentials,
+)
+from dashboard.access import MemberRequest, member
+from dashboard.forms import DomainForm, NameForm, RetentionForm
+from dashboard.pages import Question, absolute, ask, asks_for
+
+ROTATION_CONSEQUENCES = (
+    "The present public key and secret key stop working at once, on every server and every page that uses "
+    "them: requests with them are answered with 401 “Invalid API key”.",
+    "User hashes made with the present signing secret stop counting at once: your pages need hashes made "
+    "with the new one.",
+    "Templates, documents, images and usage stay as they are, and links already handed out work until they "
+    "expire.",
+    "The new keys are shown once, on the next page. Have the place ready where you keep them.",
+)
+
+
+@require_http_methods(["GET", "POST"])
+@member("viewer", post="owner")
+def general(request: MemberRequest) -> HttpResponse:
+    """Show and change the organization's name."""
+    organization = request.organization
+    given = request.POST if request.method == "POST" else None
+    form = NameForm(given, initial={"name": organization.name})
+    if form.is_valid():
+        rename_organization(
+            organization=organization, name=form.cleaned_data["name"], actor=request.caller.author
+        )
+        messages.success(request, "The name is saved.")
+        return redirect("dashboard:settings", organization.pk)
+    return _page(request, "settings", form=form)
+
+
+@require_GET
+@member("editor")
+def keys(request: MemberRequest) -> HttpResponse:
+    """Show the keys masked."""
+    command = f"curl {absolute(request, '/v1/orgs')} -H 'x-api-key: sk_live_...'"
+    return _page(request, "keys", command=command)
+
+
+@require_http_methods(["GET", "POST"])
+@member("owner")
+def rotate(request: MemberRequest) -> HttpResponse:
+    """Ask, then replace all three credentials and show the new ones once."""
+    organization = request.organization
+    if request.method == "POST":
+        credentials = rotate_credentials(organization=organization, actor=request.caller.author)
+        keep_for_next_page(request.session, organization.pk, credentials)
+        return redirect("dashboard:new_keys", organization.pk)
+    question = Question(
+        title=f"Rotate the keys of {organization.name}?",
+        button="Rotate keys now",
+        back=reverse("dashboard:keys", args=[organization.pk]),
+        text="Rotation replaces all three credentials together. This is what it means:",
+        consequences=ROTATION_CONSEQUENCES,
+        dangerous=True,
+    )
+    return ask(request, question, area="settings", tab="keys")
+
+
+@require_GET
+@never_cache
+@member("owner")
+def new_keys(request: MemberRequest) -> HttpResponse:
+    """Show new keys, once: this page takes them out of the session."""
+    credentials = take(request.session, request.organization.pk)
+    if credentials is None:
+        messages.info(request, "New keys are shown once. If they are lost, rotate the keys to get others.")
+        return redirect("dashboard:keys", request.organization.pk)
+    shown = (
+        (
+            "Public key",
+            credentials.public_key,
+            "For web pages: visitors may see it. It works on the allowed domains only.",
+        ),
+        (
+            "Secret key",
+            credentials.secret_key,
+            "For your servers only: whoever has it acts as the organization.",
+        ),
+        (
+            "Signing secret",
+            credentials.signing_secret,
+            "For your servers only: it makes the user hashes of your visitors.",
+        ),
+    )
+    return _page(request, "new_keys", tab="keys", keys=shown)
+
+
+@require_GET
+@member("viewer")
+def domains(request: MemberRequest) -> HttpResponse:
+    """List the allowed domains, and tell for an address whether it would be let in."""
+    return _domains(request, DomainForm())
+
+
+@require_POST
+@member("owner")
+def add_domain(request: MemberRequest) -> HttpResponse:
+    """Allow one more domain."""
+    form = DomainForm(request.POST)
+    if not form.is_valid():
+        return _domains(request, form, status=422)
+    organization = request.organization
+    domain = form.cleaned_data["domain"]
+    if domain in organization.allowed_domains:
+        messages.info(request, f"{domain} is allowed already.")
+    else:
+        change_domains(
+            organization=organization,
+            allowed_domains=[*organization.allowed_domains, domain],
+            actor=request.caller.author,
+        )
+        messages.success(request, f"Pages on {domain} may use the public key now.")
+    return redirect("dashboard:domains", organization.pk)
+
+
+@require_POST
+@member("owner")
+def remove_domain(request: MemberRequest) -> HttpResponse:
+    """Allow a domain no longer."""
+    organization, domain = request.organization, request.POST.get("domain", "")
+    kept = [each for each in organization.allowed_domains if each != domain]
+    change_domains(organization=organization, allowed_domains=kept, actor=request.caller.author)
+    messages.success(request, f"Pages on {domain} may not use the public key any more.")
+    return redirect("dashboard:domains", organization.pk)
+
+
+@require_http_methods(["GET", "POST"])
+@member("viewer", post="owner")
+def retention(request: MemberRequest) -> HttpResponse:
+    """Show and change after how many days documents are deleted."""
+    organization = request.organization
+    given = request.POST if request.method == "POST" else None
+    form = RetentionForm(given, initial={"days": organization.retention_days})
+    if form.is_valid():
+        days = form.cleaned_data["days"]
+        change_retention(organization=organization, days=days, actor=request.caller.author)
+        messages.success(
+            request, f"Documents are deleted after {days} days." if days else "Documents are kept for ever."
+        )
+        return redirect("dashboard:retention", organization.pk)
+    return _page(request, "retention", form=form)
+
+
+def check_address(address: str, allowed_domains: list[str]) -> dict[str, Any]:
+    """Return whether a page at this address may use the public key, and the reason in words."""
+    try:
+        host = origin_host(address)
+    except InvalidOrigin:
+        return {
+            "verdict": "invalid",
+            "text": "This is no address of a page. Give one with https://, as the browser shows it.",
+        }
+    if is_allowed(host, allowed_domains):
+        entry = next(each for each in allowed_domains if is_allowed(host, [each]))
+        because = "is on the list" if entry == host else f"is a subdomain of {entry}"
+        return {"verdict": "allowed", "text": f"Yes: {host} {because}."}
+    return {"verdict": "refused", "text": f"No: neither {host} nor a domain above it is on the list."}
+
+
+def _domains(request: MemberRequest, form: DomainForm, status: int = 200) -> HttpResponse:
+    """Show the page, or only the verdict when htmx asks for that."""
+    address = request.GET.get("address", "").strip()
+    verdict = check_address(address, request.organization.allowed_domains) if address else None
+    if asks_for(request, "verdict"):
+        return render(request, "dashboard/settings/_verdict.html", {"verdict": verdict})
+    return _page(request, "domains", form=form, address=address, verdict=verdict, status=status)
+
+
+def _page(request: MemberRequest, page: str, *, status: int = 200, **context: Any) -> HttpResponse:
+    """Show a settings page; a form with errors makes it a 422, so that tests and proxies see the refusal."""
+    form = context.get("form")
+    if form is not None and form.errors:
+        status = 422
+    shown = {"area": "settings", "tab": page} | context
+    return render(request, f"dashboard/settings/{page}.html", shown, status=status)
+
+
+urls = [
+    path("settings", general, name="settings"),
+    path("settings/keys", keys, name="keys"),
+    path("settings/keys/rotate", rotate, name="rotate_keys"),
+    path("settings/keys/new", new_keys, name="new_keys"),
+    path("settings/domains", domains, name="domains"),
+    path("settings/domains/add", add_domain, name="add_domain"),
+    path("settings/domains/remove", remove_domain, name="remove_domain"),
+    path("settings/retention", retention, name="retention"),
+]

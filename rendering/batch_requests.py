@@ -1,0 +1,70 @@
+"""The body of a batch."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+from pydantic import Field, ValidationError
+
+from config.api.errors import from_pydantic, invalid
+from config.api.models import BodyModel
+from rendering.requests import ExternalUserId, Filename, Format, TemplateVersion, wrong_basics
+
+MAX_ITEMS = 10_000
+
+
+class BatchItem(BodyModel):
+    """One document of a batch."""
+
+    data: dict[str, Any] = Field(
+        description="Values of the template's variables.", json_schema_extra={"additionalProperties": True}
+    )
+    filename: Filename = None
+    external_user_id: ExternalUserId = None
+
+
+class BatchRequest(BodyModel):
+    """Many documents of one published template."""
+
+    template_id: str = Field(min_length=1, examples=["tpl_01jd0000000000000000000000"])
+    format: Format = None
+    items: list[BatchItem] = Field(
+        min_length=1,
+        max_length=MAX_ITEMS,
+        description="One document each. Data that does not fit fails its own document, not the batch.",
+    )
+    output: Literal["files", "zip", "merged"] = Field(
+        default="files",
+        description=(
+            "`files`: the documents alone. `zip`: also one archive of them. `merged`: also one PDF of them, "
+            "with a bookmark for each."
+        ),
+    )
+    filename: Filename = Field(default=None, description="Name of the zip or merged file.")
+    template_version: TemplateVersion = None
+
+
+def parse_batch_request(body: Mapping[str, Any], *, is_public: bool) -> BatchRequest:
+    """Return the typed body; raises the 400 that lists every offending field, `items[3].data` for one.
+
+    A public key decides the owner itself, so `externalUserId` of its items does not count.
+    """
+    if is_public and isinstance(items := body.get("items"), list):
+        owned = [
+            {name: value for name, value in item.items() if name != "externalUserId"}
+            if isinstance(item, dict)
+            else item
+            for item in items[: MAX_ITEMS + 1]
+        ]
+        body = {**body, "items": owned}
+    errors: dict[str, str] = {}
+    parsed = None
+    try:
+        parsed = BatchRequest.model_validate(body)
+    except ValidationError as error:
+        errors = from_pydantic(error)
+    errors |= wrong_basics(body)
+    if errors or parsed is None:
+        raise invalid(errors)
+    return parsed

@@ -1,0 +1,155 @@
+"""Batches: accepting, cancelling and deleting them. What jobs do for them is in `rendering/batch_work.py`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import timedelta
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from accounts.caller import Caller
+from config.jobs.queue import enqueue_many
+from rendering.batch_requests import BatchItem, BatchRequest, parse_batch_request
+from rendering.engine import check_stored
+from rendering.errors import cannot_merge, idempotency_key_reused
+from rendering.idempotency import KEPT, Claim, claim_for
+from rendering.leases import render_lease
+from rendering.models import Batch, BatchChunk, Document
+from rendering.payloads import pack
+from rendering.preconditions import find_source
+from rendering.services import filename_for
+from rendering.tasks import delete_batch, render_chunk
+from templates_app.content import Content
+
+# What one job is given at a time; it goes back into the queue after a second whatever is left of it.
+CHUNK_ITEMS = 25
+CHUNK_BYTES = 2**18
+_INSERTED_AT_ONCE = 200
+EXTENSIONS = {Batch.Output.ZIP: "zip", Batch.Output.MERGED: "pdf"}
+
+
+def create_batch(
+    *, caller: Caller, body: Mapping[str, Any], idempotency_key: str | None = None
+) -> tuple[Batch, bool]:
+    """Accept many documents of one template; True beside the batch when an earlier request had made it.
+
+    Raises ApiError: for the shape of every item, then for the template, in the order of a render. Whether
+    the data of an item fits is found when the item is rendered.
+    """
+    request = parse_batch_request(body, is_public=caller.is_public)
+    claim = claim_for(caller, idempotency_key, body)
+    while True:
+        if batch := _first_batch(claim):
+            return batch, True
+        batch = _planned(caller, request, claim)
+        try:
+            _store(batch, request.items)
+        except IntegrityError:
+            if claim.digest is None:
+                raise
+            continue  # the same key arrived twice at this moment, and the other request was first
+        return batch, False
+
+
+def _first_batch(claim: Claim) -> Batch | None:
+    if claim.digest is None:
+        return None
+    batch = Batch.objects.filter(idempotency_digest=claim.digest).first()
+    if batch is None:
+        return None
+    if batch.created_at < timezone.now() - KEPT:
+        Batch.objects.filter(pk=batch.pk).update(idempotency_digest=None)
+        return None
+    if batch.request_digest != claim.request_digest:
+        raise idempotency_key_reused()
+    return batch
+
+
+def _planned(caller: Caller, request: BatchRequest, claim: Claim) -> Batch:
+    source = find_source(
+        caller=caller,
+        template_id=request.template_id,
+        version=request.template_version,
+        format=request.format,
+    )
+    check_stored(source.content)
+    if request.output == Batch.Output.MERGED:
+        _check_merging(source.renderer.name, source.content)
+    now = timezone.now()
+    batch = Batch(
+        organization=caller.organization,
+        external_user_id=caller.user_id if caller.is_public else source.template.external_user_id,
+        template=source.template,
+        template_version=source.version,
+        format=source.renderer.name,
+        output=request.output,
+        total=len(request.items),
+        created_at=now,
+        idempotency_digest=claim.digest,
+        request_digest=claim.request_digest,
+    )
+    extension = EXTENSIONS.get(Batch.Output(request.output))
+    name = request.filename or source.content.name
+    batch.filename = filename_for(name, extension) if extension else name
+    if extension:
+        batch.file = f"batches/{batch.organization_id}/{now:%Y/%m/%d}/{batch.pk}.{extension}"
+    return batch
+
+
+def _check_merging(format: str, content: Content) -> None:
+    if format != "pdf":
+        raise cannot_merge("only pdf documents can")
+    if content.compiled.page.protection is not None:
+        raise cannot_merge("the template protects its documents")
+
+
+def _store(batch: Batch, items: Sequence[BatchItem]) -> None:
+    with transaction.atomic():
+        batch.save(force_insert=True)
+        chunks = BatchChunk.objects.bulk_create(_chunks(batch, items), batch_size=_INSERTED_AT_ONCE)
+        enqueue_many(render_chunk, [str(chunk.pk) for chunk in chunks])
+
+
+def _chunks(batch: Batch, items: Sequence[BatchItem]) -> Iterator[BatchChunk]:
+    first, waiting, size = 0, list[list[Any]](), 0
+    for index, item in enumerate(items):
+        waiting.append([item.data, item.filename, item.external_user_id])
+        size += len(pack(item.data))
+        if len(waiting) == CHUNK_ITEMS or size >= CHUNK_BYTES or index == len(items) - 1:
+            yield BatchChunk(batch=batch, first_index=first, payload=pack(waiting))
+            first, waiting, size = index + 1, [], 0
+
+
+def cancel_batch(batch: Batch) -> Batch:
+    """Stop a batch: what is done stays, what has not begun never does. One that has ended stays as it is."""
+    with transaction.atomic():
+        batch = _locked(batch)
+        if not batch.has_ended:
+            _end(batch, Batch.Status.CANCELLED)
+    return batch
+
+
+def remove_batch(batch: Batch) -> None:
+    """Delete a batch, its documents and its file; it is invisible when this returns, a job does the rest."""
+    with transaction.atomic():
+        batch = _locked(batch)
+        if batch.status != Batch.Status.DELETED:
+            _end(batch, Batch.Status.DELETED)
+            Batch.objects.filter(pk=batch.pk).update(idempotency_digest=None)
+            delete_batch.enqueue(batch.pk)
+
+
+def _locked(batch: Batch) -> Batch:
+    return Batch.objects.select_for_update().get(pk=batch.pk)
+
+
+def _end(batch: Batch, status: Batch.Status) -> None:
+    now = timezone.now()
+    batch.status, batch.completed_at = status, batch.completed_at or now
+    batch.save(update_fields=["status", "completed_at"])
+    batch.chunks.all().delete()
+    # An item that is being rendered may still complete; if its worker dies, nobody takes it up again.
+    processing = Document.objects.filter(batch=batch, status=Document.Status.PROCESSING)
+    processing.update(lease_expires_at=now + render_lease() + timedelta(seconds=1))

@@ -1,0 +1,107 @@
+"""The filters of `GET /v1/documents`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from datetime import UTC, date, datetime, time, timedelta
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter
+
+from config.api.errors import invalid
+from config.api.ids import first_id, is_storable
+from rendering.models import DocumentQuerySet
+from rendering.serializers import STATUSES
+from templates_app import formats
+
+# An id holds the millisecond in which it was made, just after the moment that is kept as createdAt.
+_ID_SLACK = timedelta(minutes=1)
+_MOMENT = "must be a date such as 2026-11-21 or a time such as 2026-11-21T09:30:00Z"
+_EXACT = {"templateId": "template_id", "batchId": "batch_id"}
+
+FILTER_PARAMETERS = [
+    OpenApiParameter("templateId", OpenApiTypes.STR, description="Only of this template."),
+    OpenApiParameter("batchId", OpenApiTypes.STR, description="Only the items of this batch."),
+    OpenApiParameter("status", OpenApiTypes.STR, enum=[str(s) for s in STATUSES]),
+    OpenApiParameter("format", OpenApiTypes.STR, description="Only in this format, `pdf` or `xlsx`."),
+    OpenApiParameter(
+        "externalUserId",
+        OpenApiTypes.STR,
+        description="Only of this end user. A public key sees its own user's alone, whatever it sends.",
+    ),
+    OpenApiParameter(
+        "createdFrom",
+        OpenApiTypes.STR,
+        description="Made at this time or later: ISO 8601, or a date, which means its beginning in UTC.",
+    ),
+    OpenApiParameter(
+        "createdTo",
+        OpenApiTypes.STR,
+        description="Made before this time: ISO 8601, or a date, which means its end in UTC.",
+    ),
+]
+
+
+def filtered(documents: DocumentQuerySet, query: Mapping[str, str], *, is_public: bool) -> DocumentQuerySet:
+    """Return the documents that a query string asks for; raises ApiError 400 naming every wrong filter.
+
+    An id that names nothing matches nothing.
+    """
+    errors: dict[str, str] = {}
+    for name, field in _EXACT.items():
+        if name in query:
+            documents = (
+                documents.filter(**{field: query[name]}) if is_storable(query[name]) else documents.none()
+            )
+    if (status := query.get("status")) is not None:
+        if status not in STATUSES:
+            errors["status"] = "must be " + _one_of([str(known) for known in STATUSES])
+        documents = documents.filter(status=status)
+    if (format := query.get("format")) is not None:
+        if format not in formats.known():
+            errors["format"] = formats.must_be()
+        documents = documents.filter(format=format)
+    if not is_public and (user := query.get("externalUserId")) is not None:
+        documents = documents.filter(external_user_id=user) if is_storable(user) else documents.none()
+    documents = _between(documents, query, errors)
+    if errors:
+        raise invalid(errors)
+    return documents
+
+
+def _between(
+    documents: DocumentQuerySet, query: Mapping[str, str], errors: dict[str, str]
+) -> DocumentQuerySet:
+    # Ids are in the order of time: a span of time is a range of the index that the list is read from.
+    if (since := _moment(query, "createdFrom", errors, end_of_day=False)) is not None:
+        documents = documents.filter(created_at__gte=since, pk__gte=first_id("doc", since - _ID_SLACK))
+    if (until := _moment(query, "createdTo", errors, end_of_day=True)) is not None:
+        documents = documents.filter(created_at__lt=until, pk__lt=first_id("doc", until + _ID_SLACK))
+    return documents
+
+
+def _moment(
+    query: Mapping[str, str], name: str, errors: dict[str, str], *, end_of_day: bool
+) -> datetime | None:
+    text = query.get(name)
+    if text is None:
+        return None
+    try:
+        if re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", text, re.ASCII):
+            moment = datetime.combine(date.fromisoformat(text), time(), UTC)
+            moment += timedelta(days=end_of_day)
+        else:
+            # A `+` in a query string that nobody escaped arrives as a blank.
+            moment = datetime.fromisoformat(text.replace(" ", "+"))
+        if moment.tzinfo is not None and 1970 < moment.year < 9999:
+            return moment.astimezone(UTC)
+    except (ValueError, OverflowError):
+        pass
+    errors[name] = _MOMENT
+    return None
+
+
+def _one_of(words: list[str]) -> str:
+    quoted = [f'"{word}"' for word in words]
+    return f"{', '.join(quoted[:-1])} or {quoted[-1]}"

@@ -1,0 +1,186 @@
+"""Pairs of label and value whose texts are one plain line each, as most are: placed without paragraphs.
+
+What it places is what `kinds.key_value` would, which does all others. Lengths are points.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from config.value import value
+from rendering.formats.pdf.layout.flow import Flow
+from rendering.formats.pdf.layout.items import Item, Rules, TextLine, TextRun
+from rendering.formats.pdf.layout.measures import CAP_HEIGHT, MM
+from templates_app.resolved import Align, ResolvedKeyValue
+
+if TYPE_CHECKING:
+    from rendering.formats.pdf.typeset.style import TextStyle
+    from rendering.formats.pdf.typeset.typesetter import Font
+
+# In the theme's font sizes.
+SIZE: Final = 0.95
+STRONG_SIZE: Final = 1.15
+LEADING: Final = 1.3  # in font sizes of the pair
+GUTTER: Final = 14.0  # between label and value
+COLUMN_GAP: Final = 28.0
+PAD_Y: Final = 2.2
+PAD_X: Final = 5.0  # of a totals block: its figures stand under those of a table
+LEAST: Final = 10.0  # width of a label or a value
+PINCHED: Final = 0.36  # least width of a totals block, as a share of the page's
+LABEL_SHARES: Final = {"left": 0.42, "center": 0.6, "right": 0.6}  # at most, of a column
+MOST_KEPT: Final = 60  # rows that are measured to stay on one page
+SHORT: Final = 64  # characters of a text that may be a plain line
+SLACK: Final = 0.01
+
+
+@value
+class Grid:
+    """Widths of one block of pairs, in points."""
+
+    x: float
+    label: float
+    value: float
+    align: Align
+    inset: float
+
+    @property
+    def block(self) -> float:
+        """The width of one column."""
+        return self.label + GUTTER + self.value + 2 * self.inset
+
+    @property
+    def pad(self) -> float:
+        """Height above and below the text of a row; a totals block stands wider apart."""
+        return PAD_Y * (2 if self.align == "right" else 1)
+
+    @property
+    def shares(self) -> tuple[float, float]:
+        """The shares of free width on the left of labels and of values."""
+        return 1.0 if self.align == "center" else 0.0, 1.0 if self.align == "right" else 0.0
+
+
+def grid_of(
+    section: ResolvedKeyValue, widest_label: float, widest_value: float, columns: int, flow: Flow
+) -> Grid:
+    """Return the grid of pairs whose texts would like to be so wide."""
+    align = section.align
+    inset = PAD_X if align == "right" else 0.0
+    column = (flow.width - (columns - 1) * COLUMN_GAP) / columns - 2 * inset
+    if section.label_width is not None:
+        label = min(section.label_width * MM, column - GUTTER - LEAST)
+    else:
+        label = min(widest_label, (column - GUTTER) * LABEL_SHARES[align])
+    label = max(label, LEAST)
+    room = max(column - label - GUTTER, LEAST)
+    if align == "left":
+        return Grid(flow.left, label, room, "left", inset)
+    value = min(widest_value, room)
+    if align == "right":
+        value = min(max(value, flow.width * PINCHED - label - GUTTER), room)
+    total = columns * (label + GUTTER + value + 2 * inset + COLUMN_GAP) - COLUMN_GAP
+    free = max(flow.width - total, 0.0)
+    return Grid(flow.left + (free if align == "right" else free / 2), label, value, align, inset)
+
+
+def rule_of(grid: Grid, x: float, flow: Flow, *, strong: bool) -> Item:
+    """Return the line above a row of a totals block, at the flow's place."""
+    color, thickness = (flow.theme.rule_strong, 0.9) if strong else (flow.theme.rule, 0.5)
+    return Rules(((x, flow.y, x + grid.block, flow.y),), color, thickness)
+
+
+class _Look:
+    """Style and font of labels and values, usual or strong; `drop` is where a first baseline is."""
+
+    __slots__ = ("colors", "drop", "font", "heights", "leading", "size")
+
+    def __init__(self, label: TextStyle, value: TextStyle, flow: Flow) -> None:
+        self.font: Font = flow.typesetter.font(label)
+        self.size = size = label.size
+        self.colors = label.color, value.color
+        self.leading = size * LEADING
+        self.drop = (self.leading + CAP_HEIGHT * size) / 2
+        self.heights = self.font.ascent * size, self.font.descent * size
+
+    def run(self, text: str, color: str) -> TextRun | None:
+        """Return a text as a plain line; None when it is none."""
+        found = self.font.line(text) if len(text) <= SHORT else None
+        if found is None:
+            return None
+        return TextRun(self.font.resource, self.size, color, found[0], found[1] * self.size / 1000, text)
+
+
+def looks(flow: Flow, *, strong: bool) -> _Look:
+    """Return how usual or strong pairs look."""
+    theme = flow.theme
+    if strong:
+        style = flow.style(STRONG_SIZE * theme.size, bold=True)
+        return _Look(style, style, flow)
+    size = SIZE * theme.size
+    return _Look(flow.style(size, color=theme.muted), flow.style(size), flow)
+
+
+_Pair = tuple[_Look, TextRun, TextRun, bool]
+
+
+def draw_short(section: ResolvedKeyValue, columns: int, flow: Flow) -> bool:
+    """Draw the pairs where each text is a plain line that fits; return whether that is so."""
+    if len(section.pairs) > MOST_KEPT * columns:
+        return False
+    pairs = _pairs(section, flow)
+    if pairs is None:
+        return False
+    widest = max([label.width for _, label, _, _ in pairs]), max([value.width for _, _, value, _ in pairs])
+    grid = grid_of(section, *widest, columns, flow)
+    if widest[0] > grid.label + SLACK or widest[1] > grid.value + SLACK:
+        return False
+    rows = [pairs[start : start + columns] for start in range(0, len(pairs), columns)]
+    places = [_place_of(row) for row in rows]
+    together = sum([height for height, _ in places]) + len(rows) * 2 * grid.pad
+    if together > flow.height:
+        return False
+    flow.need(together)  # a balance must not stand alone on the next page
+    for number, (row, (height, drop)) in enumerate(zip(rows, places, strict=True)):
+        _draw(row, grid, drop, flow, first=number == 0)
+        flow.advance(height + 2 * grid.pad)
+    return True
+
+
+def _pairs(section: ResolvedKeyValue, flow: Flow) -> list[_Pair] | None:
+    """Return the pairs as runs, None when a text is no plain line."""
+    known: dict[bool, _Look] = {}
+    found: list[_Pair] = []
+    for pair in section.pairs:
+        if pair.label.__class__ is not str or pair.value.__class__ is not str:
+            return None
+        look = known.get(pair.strong)
+        if look is None:
+            look = known[pair.strong] = looks(flow, strong=pair.strong)
+        label, value = look.run(pair.label, look.colors[0]), look.run(pair.value, look.colors[1])
+        if label is None or value is None:
+            return None
+        found.append((look, label, value, pair.strong))
+    return found
+
+
+def _place_of(row: Sequence[_Pair]) -> tuple[float, float]:
+    """Return the height of a row's texts, and how far their first baseline is below the top."""
+    drop = max([look.drop for look, _, _, _ in row])
+    return max([look.leading + drop - look.drop for look, _, _, _ in row]), drop
+
+
+def _draw(row: Sequence[_Pair], grid: Grid, drop: float, flow: Flow, *, first: bool) -> None:
+    """Place a row at `flow.y`."""
+    items, x, step = flow.items, grid.x, grid.block + COLUMN_GAP
+    baseline, gutter = flow.y - grid.pad - drop, grid.label + GUTTER
+    label_share, value_share = grid.shares
+    for look, label, shown, strong in row:
+        if grid.align == "right" and (strong or not first):
+            items.append(rule_of(grid, x, flow, strong=strong))
+        left = x + grid.inset
+        right = left + gutter + value_share * (grid.value - shown.width)
+        if label_share:
+            left += label_share * (grid.label - label.width)
+        items.append(TextLine(left, baseline, (label,), "label", *look.heights))
+        items.append(TextLine(right, baseline, (shown,), "value", *look.heights))
+        x += step

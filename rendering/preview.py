@@ -1,0 +1,124 @@
+"""Previews: content that nobody stored, with data that nobody sent, through the stages of a render.
+
+Nothing is stored and nothing is counted. Limits hold as in a render.
+"""
+
+from __future__ import annotations
+
+import io
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.utils import timezone
+
+from accounts.models import Organization
+from config.api.errors import ApiError
+from rendering import engine
+from rendering.formats.base import Renderer, RenderError
+from rendering.images import font_loader, image_loader
+from rendering.preview_sheets import sheets_of
+from rendering.resolve import resolve
+from templates_app.compiled import check_nesting
+from templates_app.content import BrokenContent, Content, TemplateCreate, parse_body
+from templates_app.services import complete_variables
+
+
+@dataclass(frozen=True)
+class Preview:
+    """A document that is shown and forgotten.
+
+    `sheets` is what a workbook shows (`preview_sheets.sheets_of`), empty for a paged format; `variables` are
+    the declared and inferred ones in stored form.
+    """
+
+    renderer: Renderer
+    file: bytes
+    sheets: list[dict[str, Any]]
+    variables: list[dict[str, Any]]
+    milliseconds: int
+
+
+def preview(
+    *,
+    organization: Organization,
+    body: Mapping[str, Any],
+    data: dict[str, Any],
+    format: str | None = None,
+    now: datetime | None = None,
+) -> Preview:
+    """Render an API body with `data`; raises ApiError 400 as creating and rendering it would.
+
+    `now` is what the document takes for the present time, so that two of them can be compared.
+    """
+    started = time.perf_counter()
+    content = content_of(body)
+    try:
+        renderer = engine.choose_renderer(content, format)
+        limits = engine.limits_from_now()
+        values = engine.check_content(content, data, limits.check_time)
+        check_nesting(content.typed_sections)
+        loaders = {"load_image": image_loader(organization), "load_font": font_loader(organization)}
+        out, sheets, now = io.BytesIO(), [], now or timezone.now()
+        if renderer.name == "xlsx":
+            resolved = resolve(
+                content,
+                values,
+                created_at=now,
+                check_time=limits.check_time,
+                **loaders,  # type: ignore[arg-type]
+            )
+            renderer.render(resolved, out, limits)
+            sheets = sheets_of(resolved)
+        else:
+            engine.write(content, values, renderer, limits, out, created_at=now, **loaders)  # type: ignore[arg-type]
+    except Exception as error:
+        # What a check of the body says is more exact: it names the field.
+        parse_body(TemplateCreate, body)
+        if isinstance(error, ValueError) and not isinstance(error, ApiError | RenderError):
+            raise ApiError(400, str(error)) from None
+        refusal = engine.as_refusal(error)
+        if refusal is None:
+            raise
+        raise refusal from error
+    milliseconds = max(1, round((time.perf_counter() - started) * 1000))
+    return Preview(renderer, out.getvalue(), sheets, complete_variables(content), milliseconds)
+
+
+def variables_of(body: Mapping[str, Any]) -> list[dict[str, Any]] | None:
+    """Return the declared and inferred variables of a body in stored form, None while it has errors."""
+    try:
+        return complete_variables(content_of(body))
+    except (ApiError, BrokenContent):
+        return None
+
+
+def content_of(body: Mapping[str, Any]) -> Content:
+    """Return the content of a body whose outermost shapes are right; raises ApiError 400."""
+    sections, variables, page = body.get("sections"), body.get("variables") or [], body.get("page") or {}
+    formats = body.get("formats")
+    if not (
+        isinstance(body.get("name"), str)
+        and isinstance(formats, list)
+        and all(isinstance(name, str) for name in formats)
+        and isinstance(sections, list)
+        and sections
+        and isinstance(variables, list)
+        and isinstance(page, dict)
+    ):
+        parse_body(TemplateCreate, body)
+    return Content(
+        name=str(body["name"]),
+        description="",
+        formats=formats or [],
+        sections=sections or [],
+        variables=[variable for variable in variables if not _is_inferred(variable)],
+        page=page,
+        sample_data={},
+    )
+
+
+def _is_inferred(variable: Any) -> bool:
+    return isinstance(variable, dict) and variable.get("inferred") is True

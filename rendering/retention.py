@@ -1,0 +1,151 @@
+"""Retention: what an organization no longer wants kept goes, counters stay.
+
+A document older than `Organization.retention_days` goes as if somebody had deleted it: its file, then its row
+with file name, end user and error text; the same for batches and the log of webhooks. Usage is counted apart
+and keeps its numbers. Ids hold the time at which they were made, so the old documents of an organization are
+one range of an index.
+
+A kill at any point is harmless: documents are marked as deleted first, which empties them of personal data
+and makes them invisible, then the file goes, then the row. With what is marked `sweep` goes on.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.core.files.storage import default_storage
+from django.db.models import Exists, OuterRef
+from django.utils import timezone
+
+from accounts.models import Organization
+from accounts.webhooks.upkeep import purge_log
+from config.api.ids import first_id
+from rendering.deletion import erase
+from rendering.idempotency import KEPT
+from rendering.models import Batch, Document
+
+logger = logging.getLogger(__name__)
+
+BATCH: Final = 200
+# How long the scheduled run may take: other housekeeping waits for it, and it comes again.
+SCHEDULED_SECONDS: Final = 30.0
+
+
+@dataclass
+class Purged:
+    """What a run removed, or would remove."""
+
+    documents: int = 0
+    batches: int = 0
+    webhook_events: int = 0
+    idempotency_keys: int = 0
+    organizations: list[str] = field(default_factory=list)
+
+
+def purge(*, dry_run: bool = False, seconds: float | None = None, now: datetime | None = None) -> Purged:
+    """Remove what is over its time, for at most about `seconds`; a later run goes on where this one ended."""
+    now = now or timezone.now()
+    give_up = None if seconds is None else time.monotonic() + seconds
+    done = Purged()
+    for organization in _with_retention():
+        cutoff = now - timedelta(days=organization.retention_days or 0)
+        removed = _purge_documents(organization, cutoff, dry_run, give_up)
+        done.batches += _purge_batches(organization, cutoff, dry_run)
+        if removed:
+            done.documents += removed
+            done.organizations.append(organization.pk)
+        if removed and not dry_run:
+            logger.info(
+                "Purged %d documents of %s%s", removed, organization.pk, " (dry run)" if dry_run else ""
+            )
+        if not dry_run:
+            done.webhook_events += purge_log(cutoff, organization_id=organization.pk)
+        if give_up is not None and time.monotonic() > give_up:
+            break
+    done.idempotency_keys = _release_keys(now, dry_run, give_up)
+    if not dry_run:
+        done.webhook_events += purge_log()
+    return done
+
+
+def scheduled_purge() -> None:
+    """Purge as housekeeping does: a while at a time."""
+    purge(seconds=SCHEDULED_SECONDS)
+
+
+def _with_retention() -> Iterator[Organization]:
+    return Organization.objects.filter(retention_days__isnull=False).order_by("pk").iterator()
+
+
+def _purge_documents(
+    organization: Organization, cutoff: datetime, dry_run: bool, give_up: float | None
+) -> int:
+    """Delete the documents of an organization from before `cutoff`; what is being rendered stays."""
+    old = Document.objects.filter(organization=organization, pk__lt=first_id("doc", cutoff)).exclude(
+        status__in=(Document.Status.PROCESSING, Document.Status.DELETED)
+    )
+    if dry_run:
+        return old.count()
+    removed = 0
+    while pks := list(old.order_by("pk").values_list("pk", flat=True)[:BATCH]):
+        removed += old.filter(pk__in=pks).update(
+            status=Document.Status.DELETED,
+            lease_expires_at=timezone.now(),
+            filename="",
+            external_user_id=None,
+            error="",
+            idempotency_digest=None,
+            request_digest="",
+        )
+        if not _erase(pks) or (give_up is not None and time.monotonic() > give_up):
+            break
+    return removed
+
+
+def _erase(pks: list[str]) -> bool:
+    """Delete files and rows of marked documents; False when the storage is lost, and `sweep` will do it."""
+    marked = Document.objects.filter(pk__in=pks, status=Document.Status.DELETED).select_related("batch")
+    for document in marked:
+        try:
+            erase(document)
+        except Exception:
+            logger.warning("Document %s could not be erased: it will be swept", document.pk, exc_info=True)
+            return False
+    return True
+
+
+def _purge_batches(organization: Organization, cutoff: datetime, dry_run: bool) -> int:
+    """Delete the batches from before `cutoff` that have ended and whose documents are gone."""
+    working = (Batch.Status.QUEUED, Batch.Status.PROCESSING)
+    old = Batch.objects.filter(organization=organization, pk__lt=first_id("bat", cutoff)).exclude(
+        status__in=working
+    )
+    if dry_run:
+        return old.count()
+    empty = old.filter(~Exists(Document.objects.filter(batch=OuterRef("pk"))))
+    removed = 0
+    for batch in list(empty.order_by("pk")[: 5 * BATCH]):
+        Batch.objects.filter(pk=batch.pk).update(status=Batch.Status.DELETED)
+        if batch.file:
+            default_storage.delete(batch.file)
+        batch.delete()
+        removed += 1
+    return removed
+
+
+def _release_keys(now: datetime, dry_run: bool, give_up: float | None) -> int:
+    """Forget the idempotency keys that are over their day; return how many."""
+    old = Document.objects.filter(idempotency_digest__isnull=False, created_at__lt=now - KEPT)
+    if dry_run:
+        return old.count()
+    released = 0
+    while pks := list(old.order_by("created_at").values_list("pk", flat=True)[: 5 * BATCH]):
+        released += Document.objects.filter(pk__in=pks).update(idempotency_digest=None, request_digest="")
+        if give_up is not None and time.monotonic() > give_up:
+            break
+    return released

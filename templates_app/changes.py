@@ -1,0 +1,286 @@
+"""What changed between two versions of a template, in words that an author uses. Pure.
+
+`changes_between` compares the wire form of two contents. Entries of a list are recognised by what names them
+(a column's key, a variable's name), else by likeness, so that one inserted section does not make all the ones
+behind it look changed.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping, Sequence
+from difflib import SequenceMatcher
+from typing import Any, Final, Literal
+
+from config.value import value
+
+Verb = Literal["added", "removed", "changed", "moved"]
+Step = str | int
+Path = tuple[Step, ...]
+
+FIELDS: Final = ("name", "description", "formats", "sections", "variables", "page", "sampleData")
+MAX_CHANGES: Final = 500
+_SHOWN: Final = 40  # characters of a value that are quoted
+_ALIKE: Final = 0.5  # likeness from which two unnamed entries count as the same one, changed
+_COMPARED: Final = 4_000  # characters of an entry that are compared for likeness
+_LISTS_COMPARED: Final = 60  # unmatched entries of a list that are compared for likeness
+
+# name of a list on the wire -> how one of its entries is called
+_NOUNS: Final = {
+    "sections": "section",
+    "columns": "column",
+    "variables": "variable",
+    "fields": "field",
+    "items": "entry",
+    "pairs": "pair",
+    "styles": "style",
+    "series": "series",
+    "groupBy": "grouping",
+    "formats": "format",
+    "entries": "entry",
+    "header": "header section",
+    "footer": "footer section",
+    "first_header": "first header section",
+}
+# What names an entry for good; two entries with the same one are the same entry.
+_KEYS: Final = ("key", "name")
+# What an author would call it by.
+_TITLES: Final = ("header", "title", "label", "name", "key", "content", "source", "value")
+
+
+@value
+class Change:
+    """One change: a sentence without its full stop, and the places it is about.
+
+    `before` and `after` are paths into the two contents, such as `sections[3].columns[1]`; the one that does
+    not exist there is empty.
+    """
+
+    verb: Verb
+    text: str
+    before: str
+    after: str
+
+
+def changes_between(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[Change]:
+    """Return what changed from one content to the other, in the order of FIELDS, at most MAX_CHANGES."""
+    found: list[Change] = []
+    for field in FIELDS:
+        for change in _compare(before.get(field), after.get(field), (field,), (field,)):
+            if len(found) == MAX_CHANGES:
+                return found
+            found.append(change)
+    return found
+
+
+def _compare(old: Any, new: Any, was: Path, now: Path) -> Iterator[Change]:
+    """Yield the changes of one value; `was` and `now` are its places in the two contents."""
+    if old == new and isinstance(old, bool) == isinstance(new, bool):
+        return
+    if was == ("sampleData",):
+        yield Change("changed", "sample data changed", _written(was), _written(now))
+    elif isinstance(old, dict) and isinstance(new, dict) and old.get("type") == new.get("type"):
+        for name in _in_order(old, new):
+            yield from _compare(old.get(name), new.get(name), (*was, name), (*now, name))
+    elif isinstance(old, list | None) and isinstance(new, list | None) and _holds_entries(old, new):
+        yield from _compare_lists(old or [], new or [], was, now)
+    else:
+        yield _changed(old, new, was, now)
+
+
+def _in_order(old: Mapping[str, Any], new: Mapping[str, Any]) -> list[str]:
+    return [*new, *(name for name in old if name not in new)]
+
+
+def _holds_entries(old: list[Any] | None, new: list[Any] | None) -> bool:
+    entries = [*(old or []), *(new or [])]
+    return bool(entries) and all(isinstance(entry, dict) for entry in entries)
+
+
+def _compare_lists(old: list[Any], new: list[Any], was: Path, now: Path) -> Iterator[Change]:
+    pairs = matched(old, new)
+    stayed = _in_same_order([pairs[index] for index in sorted(pairs)])
+    gone = [index for index in range(len(old)) if index not in pairs]
+    origins = {target: source for source, target in pairs.items()}
+    for index in gone:
+        yield _whole("removed", old[index], (*was, index), was, "")
+    for index, entry in enumerate(new):
+        source = origins.get(index)
+        if source is None:
+            yield _whole("added", entry, (*now, index), now, _written((*now, index)))
+            continue
+        if index not in stayed:
+            noun = f"{_noun(now[-1])} {title_of(entry)}".rstrip()
+            text = f"{noun} moved from place {source + 1} to {index + 1}{_within(now[:-1])}"
+            yield Change("moved", text, _written((*was, source)), _written((*now, index)))
+        yield from _compare(old[source], entry, (*was, source), (*now, index))
+
+
+def _whole(verb: Literal["added", "removed"], entry: Any, path: Path, parent: Path, after: str) -> Change:
+    noun = f"{_noun(parent[-1])} {title_of(entry)}".rstrip()
+    if parent == ("sections",):
+        noun = f"section {int(path[-1]) + 1}{_kind(entry)}"
+    preposition = "to" if verb == "added" else "from"
+    inside = _place(parent[:-1])
+    text = f"{noun} {verb}" + (f" {preposition} {inside}" if inside else "")
+    return Change(verb, text, "" if verb == "added" else _written(path), after)
+
+
+def _changed(old: Any, new: Any, was: Path, now: Path) -> Change:
+    noun = _words(str(now[-1])) if isinstance(now[-1], str) else f"{_noun(now[-2])} {int(now[-1]) + 1}"
+    inside = _place(now[:-1])
+    subject = noun + (f" of {inside}" if inside else "")
+    if old is None:
+        text = f"{subject} set" + (f" to {_short(new)}" if _short(new) else "")
+    elif new is None:
+        text = f"{subject} cleared" + (f", was {_short(old)}" if _short(old) else "")
+    elif _short(old) and _short(new):
+        text = f"{subject} changed from {_short(old)} to {_short(new)}"
+    else:
+        text = f"{subject} changed"
+    return Change("changed", text, _written(was), _written(now))
+
+
+# ---------------------------------------------------------------- which entry is which
+
+
+def matched(old: Sequence[Any], new: Sequence[Any]) -> dict[int, int]:
+    """Return by index which entry of `old` became which of `new`: equal ones first, then named, then alike."""
+    olds = [json.dumps(entry, sort_keys=True, default=str) for entry in old]
+    news = [json.dumps(entry, sort_keys=True, default=str) for entry in new]
+    pairs: dict[int, int] = {}
+    for start, target, size in SequenceMatcher(None, olds, news, autojunk=False).get_matching_blocks():
+        pairs |= {start + step: target + step for step in range(size)}
+    _match_by(pairs, olds, news)
+    _match_by(pairs, [_identity(entry) for entry in old], [_identity(entry) for entry in new])
+    _match_by_likeness(pairs, old, new, olds, news)
+    return pairs
+
+
+def _match_by(pairs: dict[int, int], olds: Sequence[str | None], news: Sequence[str | None]) -> None:
+    """Add the pairs that have the same mark and no partner yet, in order."""
+    taken = set(pairs.values())
+    free: dict[str, list[int]] = {}
+    for index, mark in enumerate(news):
+        if mark is not None and index not in taken:
+            free.setdefault(mark, []).append(index)
+    for index, mark in enumerate(olds):
+        if mark is not None and index not in pairs and free.get(mark):
+            pairs[index] = free[mark].pop(0)
+
+
+def _match_by_likeness(
+    pairs: dict[int, int], old: Sequence[Any], new: Sequence[Any], olds: list[str], news: list[str]
+) -> None:
+    taken = set(pairs.values())
+    free = [index for index in range(len(new)) if index not in taken][:_LISTS_COMPARED]
+    left = [index for index in range(len(old)) if index not in pairs][:_LISTS_COMPARED]
+    for index in left:
+        kind = old[index].get("type")
+        alike = [candidate for candidate in free if new[candidate].get("type") == kind]
+        best, likeness = None, _ALIKE
+        # The only one of its kind on both sides is the same one, however much was written anew.
+        if len(alike) == 1 and [old[each].get("type") for each in left].count(kind) == 1:
+            best, alike = alike[0], []
+        for candidate in alike:
+            matcher = SequenceMatcher(None, olds[index][:_COMPARED], news[candidate][:_COMPARED], False)
+            if matcher.real_quick_ratio() > likeness and (ratio := matcher.ratio()) > likeness:
+                best, likeness = candidate, ratio
+        if best is not None:
+            pairs[index] = best
+            free.remove(best)
+
+
+def _identity(entry: Any) -> str | None:
+    for name in _KEYS:
+        if isinstance(entry.get(name), str) and entry[name]:
+            return f"{entry.get('type') if name == 'name' else ''}\n{name}\n{entry[name]}"
+    return None
+
+
+def _in_same_order(targets: list[int]) -> set[int]:
+    """Return the longest ascending part of `targets`: the entries that others moved around."""
+    tails: list[int] = []
+    chains: list[list[int]] = []
+    for target in targets:
+        place = bisect_left(tails, target)
+        chain = [*(chains[place - 1] if place else []), target]
+        if place == len(tails):
+            tails.append(target)
+            chains.append(chain)
+        else:
+            tails[place], chains[place] = target, chain
+    return set(chains[-1]) if chains else set()
+
+
+# ---------------------------------------------------------------- words
+
+
+def _noun(step: Step) -> str:
+    name = str(step)
+    return _NOUNS.get(name) or _words(name).removesuffix("s")
+
+
+def _words(name: str) -> str:
+    """Turn `emptyText` into `empty text`."""
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", name).replace("_", " ").lower()
+
+
+def title_of(entry: Any) -> str:
+    """Return what an author calls an entry by, quoted where it is more than a word."""
+    for name in _TITLES:
+        text = entry.get(name) if isinstance(entry, dict) else None
+        if isinstance(text, str) and text.strip():
+            return text if re.fullmatch(r"[\w.-]{1,40}", text) else _short(text)
+    return ""
+
+
+def _kind(entry: Any) -> str:
+    title = title_of(entry)
+    kind = _words(str(entry.get("type", ""))) if isinstance(entry, dict) else ""
+    return f" ({f'{kind} {title}'.strip()})" if kind or title else ""
+
+
+def _place(path: Path) -> str:
+    """Return where something is: `section 4`, `column 2 of section 4`, `the page`."""
+    parts: list[str] = []
+    steps = list(path)
+    while steps:
+        step = steps.pop()
+        if isinstance(step, int):
+            parts.append(f"{_noun(steps.pop())} {step + 1}")
+        elif step == "page":
+            parts.append("the page")
+        else:
+            parts.append(_words(step))
+    return " of ".join(parts)
+
+
+def _within(path: Path) -> str:
+    place = _place(path)
+    return f" in {place}" if place else ""
+
+
+def _short(thing: Any) -> str:
+    """Return a value as it is quoted in a sentence; nothing for one that is too long for it."""
+    match thing:
+        case bool():
+            return "on" if thing else "off"
+        case int() | float():
+            return str(thing)
+        case str():
+            text = " ".join(thing.split())
+            return f"“{text}”" if len(text) <= _SHOWN else ""
+        case list() if all(isinstance(entry, str | int | float) for entry in thing):
+            text = ", ".join(str(entry) for entry in thing)
+            return (text or "nothing") if len(text) <= _SHOWN else ""
+    return ""
+
+
+def _written(path: Path) -> str:
+    text = ""
+    for step in path:
+        text += f"[{step}]" if isinstance(step, int) else f".{step}" if text else step
+    return text

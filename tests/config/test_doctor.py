@@ -1,0 +1,217 @@
+"""The doctor: a sound configuration passes, and each mistake is named with what to do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from io import StringIO
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.core.files.storage import default_storage
+from django.core.management import CommandError, call_command
+from django.db import OperationalError
+from django.utils import timezone
+
+from config import doctor
+from config.jobs.models import Turn, Worker
+from tests.factories import OrganizationFactory
+from tests.links import kept
+from tests.parts.session import REAL
+
+pytestmark = pytest.mark.django_db
+
+
+def run(*arguments: str) -> tuple[str, str]:
+    """Return what the command printed and how it ended."""
+    out = StringIO()
+    try:
+        call_command("doctor", *arguments, stdout=out)
+    except CommandError as error:
+        return out.getvalue(), str(error)
+    return out.getvalue(), ""
+
+
+def finding(part: str) -> doctor.Finding:
+    (found,) = [finding for finding in doctor.examine() if finding.part == part]
+    return found
+
+
+@pytest.fixture
+def sound(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A configuration without fault, as far as it does not need a running service."""
+    settings.BASE_URL = "https://documents.example.com"
+    settings.ENVIRONMENT = settings.ENVIRONMENT | {"SECRET_KEY": "x" * 40, "CREDENTIALS_KEYS": ["y" * 40]}
+    settings.SECRET_KEY, settings.CREDENTIALS_KEYS = "x" * 40, ["y" * 40]
+    settings.HAS_MAIL_SERVER = True
+    now = timezone.now()
+    Worker.objects.create(id="w", host="h", pid=1, started_at=now, seen_at=now)
+    OrganizationFactory()
+    if not REAL:
+        monkeypatch.setattr(doctor, "_fetch", lambda url: (200, {}, doctor.CONTENT))
+
+
+@pytest.mark.usefixtures("sound")
+def test_a_sound_configuration_passes_and_nothing_is_left() -> None:
+    printed, ended = run("--strict")
+    assert ended == "", printed
+    assert printed.count("ok ") == len(doctor.EXAMINATIONS)
+    assert "it counts" in printed
+    assert "written, read and deleted" in printed
+    assert kept("probes") == []
+    assert not Turn.objects.exists()
+
+
+def raising(error: Exception) -> Callable[..., Any]:
+    def fail(*_: Any, **__: Any) -> Any:
+        raise error
+
+    return fail
+
+
+def test_it_ends_with_an_error_and_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cache, "add", raising(ConnectionRefusedError(111, "Connection refused")))
+    printed, ended = run("--no-mail")
+    assert "ERROR   cache: ConnectionRefusedError: [Errno 111] Connection refused" in printed
+    assert "-> Look at REDIS_URL" in printed
+    assert ended == "1 of 11 parts need your attention"
+    assert "e-mail" not in printed
+
+
+@pytest.mark.parametrize(
+    ("part", "owner", "name", "replacement", "text"),
+    [
+        ("cache", cache, "incr", lambda *_: 7, "1 + 1 gave 7"),
+        (
+            "storage",
+            default_storage,
+            "save",
+            raising(PermissionError(13, "Permission denied")),
+            "Permission denied",
+        ),
+        ("storage", default_storage, "delete", lambda _: None, "cannot be deleted"),
+        ("migrations", doctor, "missing_migrations", lambda: ["a.1", "a.2"], "2 migrations are not applied"),
+        (
+            "writing",
+            Turn.objects,
+            "create",
+            raising(OperationalError("readonly database")),
+            "readonly database",
+        ),
+        ("e-mail", doctor, "get_connection", raising(TimeoutError("timed out")), "timed out"),
+    ],
+)
+@pytest.mark.usefixtures("sound")
+def test_a_part_that_fails_is_named(
+    monkeypatch: pytest.MonkeyPatch, part: str, owner: Any, name: str, replacement: Any, text: str
+) -> None:
+    monkeypatch.setattr(owner, name, replacement)
+    found = finding(part)
+    assert (found.level, bool(found.advice)) == ("error", True)
+    assert text in found.text
+
+
+@pytest.mark.parametrize(
+    ("part", "changes", "level", "text"),
+    [
+        ("address", {"BASE_URL": ""}, "warning", "BASE_URL is not set"),
+        ("address", {"BASE_URL": "http://documents.example.com"}, "warning", "in the clear"),
+        ("address", {"BASE_URL": "http://127.0.0.1:8000"}, "ok", "127.0.0.1"),
+        ("address", {"DEBUG": True}, "error", "DEBUG is on"),
+        ("secrets", {"SECRET_KEY": "short"}, "error", "SECRET_KEY can be guessed"),
+        ("secrets", {"CREDENTIALS_KEYS": ["y" * 40, "old"]}, "error", "CREDENTIALS_KEYS can be guessed"),
+        ("e-mail", {"HAS_MAIL_SERVER": False}, "warning", "EMAIL_URL is not set"),
+        ("credentials", {"CREDENTIALS_KEYS": ["z" * 40]}, "error", "1 of 1 organizations cannot be read"),
+    ],
+)
+@pytest.mark.usefixtures("sound")
+def test_a_setting_that_is_wrong_is_named(
+    settings: Any, part: str, changes: dict[str, Any], level: str, text: str
+) -> None:
+    for name, value in changes.items():
+        setattr(settings, name, value)
+    found = finding(part)
+    assert found.level == level
+    assert text in found.text
+
+
+GIVEN = {"REDIS_URL": "redis://x", "S3_BUCKET": "b", "SECRET_KEY": "s", "CREDENTIALS_KEYS": ["c"]}
+
+
+@pytest.mark.parametrize(
+    ("missing", "level", "text"),
+    [
+        ("SECRET_KEY", "error", "SECRET_KEY is not set"),
+        ("CREDENTIALS_KEYS", "error", "CREDENTIALS_KEYS is not set"),
+        ("REDIS_URL", "warning", "counted on each machine"),
+        ("S3_BUCKET", "warning", "kept on the machine"),
+    ],
+)
+@pytest.mark.usefixtures("sound")
+def test_machines_that_share_a_database_share_the_rest(
+    settings: Any, monkeypatch: pytest.MonkeyPatch, missing: str, level: str, text: str
+) -> None:
+    settings.ENVIRONMENT = settings.ENVIRONMENT | GIVEN | {missing: ""}
+    monkeypatch.setitem(settings.DATABASES["default"], "ENGINE", "django.db.backends.postgresql")
+    with pytest.raises(doctor.Wrong) as caught:
+        doctor.check_machines()
+    assert caught.value.level == level
+    assert text in caught.value.text
+    assert missing in caught.value.advice or missing in caught.value.text
+
+
+@pytest.mark.usefixtures("sound")
+def test_a_worker_that_is_quiet_is_missed() -> None:
+    assert finding("worker").level == "ok"
+    Worker.objects.update(seen_at=timezone.now() - timedelta(minutes=3))
+    assert "no worker has been seen since" in finding("worker").text
+    Worker.objects.all().delete()
+    assert finding("worker").level == "warning"
+
+
+@pytest.mark.parametrize("seconds", [0, 29, -29])
+def test_clocks_may_differ_a_little(seconds: int) -> None:
+    doctor._check_skew("bucket", timedelta(seconds=seconds))
+
+
+@pytest.mark.parametrize(("seconds", "level"), [(40, "warning"), (-1200, "error")])
+def test_clocks_that_differ_are_named(seconds: int, level: str) -> None:
+    with pytest.raises(doctor.Wrong) as caught:
+        doctor._check_skew("bucket", timedelta(seconds=seconds))
+    assert caught.value.level == level
+    assert "seconds apart" in caught.value.text
+
+
+BUCKET = "https://bucket.example/probe?X-Amz-Signature=0a1"
+GOOD = {"Content-Type": doctor.CONTENT_TYPE, "Content-Disposition": 'attachment; filename="doctor.pdf"'}
+
+
+@pytest.mark.parametrize(
+    ("answers", "text"),
+    [
+        ([(200, GOOD, doctor.CONTENT), (403, {}, b""), (403, {}, b"")], ""),
+        ([(403, {}, b"SignatureDoesNotMatch")], "a presigned link gave 403"),
+        ([(200, GOOD, b"other")], "a presigned link gave 200"),
+        ([(200, {}, doctor.CONTENT)], "does not set the type and name"),
+        ([(200, GOOD, doctor.CONTENT), (200, {}, b"")], "everybody can read the bucket"),
+        ([(200, GOOD, doctor.CONTENT), (403, {}, b""), (200, {}, b"")], "accepts a forged signature"),
+        ([(200, GOOD | {"Date": "Sat, 01 Jan 2000 00:00:00 GMT"}, doctor.CONTENT)], "the clocks of"),
+    ],
+)
+def test_links_of_a_bucket(monkeypatch: pytest.MonkeyPatch, answers: list[Any], text: str) -> None:
+    fetched: list[str] = []
+
+    def fetch(url: str) -> Any:
+        fetched.append(url)
+        return answers[len(fetched) - 1]
+
+    monkeypatch.setattr(doctor, "_fetch", fetch)
+    monkeypatch.setattr(default_storage, "url", lambda *_, **__: BUCKET)
+    if not text:
+        assert doctor._try_link("probe") == "its link works, and only when signed"
+        assert fetched == [BUCKET, "https://bucket.example/probe", BUCKET[:-1] + "0"]
+        return
+    with pytest.raises(doctor.Wrong) as caught:
+        doctor._try_link("probe")
+    assert text in caught.value.text

@@ -1,0 +1,148 @@
+"""Documents and batches: filters, facts, links, deleting, progress, and what belongs to others."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from accounts.caller import member_caller
+from rendering.models import Batch, Document
+from rendering.services import render_document
+from tests.dashboard.world import World, make_world
+from tests.factories import DocumentFactory
+
+
+@pytest.fixture
+def world(db: None) -> World:
+    return make_world()
+
+
+def page(answer) -> str:
+    return re.sub(r"\s+", " ", answer.content.decode())
+
+
+def get(world: World, path: str, role: str = "viewer", **query):
+    return world.client(role).get(world.path("{o}/documents" + path), query)
+
+
+def test_the_list_says_what_became_of_each(world: World) -> None:
+    shown = page(get(world, ""))
+    assert "data.items[3].price: must be a number" in shown
+    assert "83 ms" in shown
+    assert "customer-17" in shown
+    assert "Processing" in shown
+    newest, oldest = shown.index("november-2.pdf"), shown.index("invoice-2026-0042.pdf")
+    assert newest < oldest
+
+
+@pytest.mark.parametrize(
+    ("query", "count"),
+    [
+        ({"status": "failed"}, 2),
+        ({"format": "xlsx"}, 1),
+        ({"user": "customer-17"}, 1),
+        ({"template": "invo"}, 6),
+        ({"template": "nothing of this name"}, 0),
+        ({"since": "2200-01-01"}, 0),
+        ({"until": "2000-01-01"}, 0),
+        # What cannot be read filters nothing.
+        ({"since": "nonsense", "status": "nonsense", "before": "nonsense"}, 6),
+    ],
+)
+def test_filters(query: dict[str, str], count: int, world: World) -> None:
+    answer = get(world, "", **query)
+    assert answer.status_code == 200
+    assert page(answer).count('data-label="Status"') == count
+
+
+def test_a_long_list_has_pages_that_keep_the_filter(world: World) -> None:
+    template = Document.objects.get(pk=world.ids["document"]).template
+    DocumentFactory.create_batch(55, template=template, external_user_id="many", completed=True)
+    first = get(world, "", user="many")
+    following = re.search(r'href="(\?[^"]+)" rel="next"', page(first))[1].replace("&amp;", "&")
+    assert "user=many" in following
+    second = world.client("viewer").get(world.path("{o}/documents") + following)
+    assert page(second).count('data-label="Status"') == 5
+
+
+def test_a_kept_render_can_be_looked_at_downloaded_and_deleted(world: World) -> None:
+    caller = member_caller(world.organization, world.people["owner"])
+    body = {"templateId": world.ids["template"], "data": {"name": "Ada"}, "format": "pdf"}
+    document, _ = render_document(caller=caller, body=body)
+    shown = page(get(world, f"/{document.pk}"))
+    assert document.pk in shown
+    assert "Version" in shown
+    link = get(world, f"/{document.pk}/download")
+    assert link.status_code == 302
+    assert document.file in link["Location"]
+    file = get(world, f"/{document.pk}/file")
+    assert b"".join(file.streaming_content).startswith(b"%PDF")
+    assert file["Content-Disposition"].startswith("inline")
+    path = world.path("{o}/documents") + f"/{document.pk}/delete"
+    assert "links to it stop working" in page(world.client("editor").get(path))
+    assert "is deleted" in page(world.client("editor").post(path, follow=True))
+    assert get(world, f"/{document.pk}").status_code == 404
+
+
+def test_what_has_no_file_has_no_link(world: World) -> None:
+    failed = Document.objects.filter(status="failed").first()
+    assert failed is not None
+    for path in ("download", "file"):
+        assert get(world, f"/{failed.pk}/{path}").status_code == 404
+    assert failed.error in page(get(world, f"/{failed.pk}"))
+
+
+def test_documents_of_others_do_not_exist(world: World) -> None:
+    theirs = DocumentFactory(completed=True)
+    for path in (f"/{theirs.pk}", f"/{theirs.pk}/download", f"/{theirs.pk}/file", f"/{theirs.pk}/delete"):
+        assert get(world, path, "owner").status_code == 404, path
+    assert world.client("owner").post(f"{world.ids['o']}/documents/{theirs.pk}/delete").status_code == 404
+    assert Document.objects.filter(pk=theirs.pk, status="completed").exists()
+    assert get(world, "/nothing%00", "owner").status_code == 404
+
+
+def test_a_batch_follows_its_work(world: World) -> None:
+    path = f"/batches/{world.ids['batch']}"
+    shown = page(get(world, path))
+    assert "2 of 40 done" in shown
+    assert "every 2s" in shown
+    assert "data.total: required" in shown
+    part = world.client("viewer").get(
+        world.path("{o}/documents") + path, headers={"hx-request": "true", "hx-target": "section#progress"}
+    )
+    assert "<html" not in page(part)
+    assert 'value="5"' in page(part)
+    assert "HX-Refresh" not in part
+    assert "november-1.pdf" not in page(get(world, path, status="failed"))
+
+
+def test_cancel_and_delete_a_batch(world: World) -> None:
+    client, path = world.client("editor"), world.path("{o}/documents/batches/{batch}")
+    assert "The batch is cancelled" in page(client.post(f"{path}/cancel", follow=True))
+    shown = page(client.get(path))
+    assert "Cancelled after 2 of 40" in shown
+    assert "every 2s" not in shown
+    assert "had ended before" in page(client.post(f"{path}/cancel", follow=True))
+    part = client.get(path, headers={"hx-request": "true", "hx-target": "section#progress"})
+    assert part["HX-Refresh"] == "true"
+    assert client.get(f"{path}/download").status_code == 404
+    client.post(f"{path}/delete")
+    assert client.get(path).status_code == 404
+
+
+def test_a_merged_batch_has_a_link(world: World) -> None:
+    Batch.objects.filter(pk=world.ids["batch"]).update(
+        status="completed", output="zip", file="batches/x.zip", file_size_bytes=1
+    )
+    answer = get(world, f"/batches/{world.ids['batch']}/download")
+    assert answer.status_code == 302
+    assert "batches/x.zip" in answer["Location"]
+
+
+def test_batches_of_others_do_not_exist(world: World) -> None:
+    path = world.path("{o}/documents/batches/{batch}")
+    other = world.people["stranger"].memberships.get().organization_id
+    theirs = path.replace(world.organization.pk, other)
+    for each in ("", "/download", "/cancel", "/delete"):
+        assert world.client("stranger").get(theirs + each).status_code == 404

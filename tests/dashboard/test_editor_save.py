@@ -1,0 +1,188 @@
+"""The editor's page and its saves: one version each, never over somebody else's, and who may."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from accounts.models import AuditEntry
+from templates_app.models import Template, TemplateSample
+from tests.conftest import INVOICE
+from tests.dashboard.world import World, make_world
+
+
+@pytest.fixture
+def world(db: None) -> World:
+    """The cast with a draft: the gate in front of what is live has tests of its own."""
+    world = make_world()
+    Template.objects.filter(pk=world.ids["template"]).update(status=Template.Status.DRAFT)
+    return world
+
+
+def send(client: Client, world: World, action: str, body: Any) -> Any:
+    path = world.path("{o}/templates/{template}/") + action
+    return client.post(path, json.dumps(body), content_type="application/json")
+
+
+def save(client: Client, world: World, version: int | None = 1, **fields: Any) -> Any:
+    body = {"version": version, "content": INVOICE, "samples": None} | fields
+    return send(client, world, "save", body)
+
+
+def stored(world: World) -> Template:
+    return Template.objects.get(pk=world.ids["template"])
+
+
+def test_a_save_is_one_version_with_its_author(world: World) -> None:
+    answer = save(world.client("editor"), world)
+    assert answer.status_code == 200, answer.content
+    template = stored(world)
+    assert answer.json()["template"]["version"] == template.version == 2
+    assert template.content_created_by == "ed@acme.example"
+    assert [entry.version for entry in template.versions.all()] == [1]
+    assert template.sections == INVOICE["sections"]
+    assert AuditEntry.objects.filter(action="template.updated", object_id=template.pk).count() == 1
+
+
+def test_a_save_in_between_is_a_choice(world: World) -> None:
+    """Two authors open version 1; the second save changes nothing until its author has chosen."""
+    assert save(world.client("owner"), world, content=INVOICE | {"name": "Hers"}).status_code == 200
+    answer = save(world.client("editor"), world, content=INVOICE | {"name": "His"})
+    assert answer.status_code == 409
+    current = answer.json()["current"]
+    assert (current["author"], current["template"]["version"]) == ("ada@acme.example", 2)
+    assert current["template"]["name"] == stored(world).name == "Hers"
+    assert stored(world).version == 2
+    kept = save(world.client("editor"), world, version=2, content=INVOICE | {"name": "His"})
+    assert kept.json()["template"]["version"] == 3
+    assert stored(world).versions.get(version=2).name == "Hers"
+
+
+@pytest.mark.parametrize("version", [None, "1", -1, 1.0, True, 99])
+def test_a_version_that_is_none_overwrites_nothing(world: World, version: Any) -> None:
+    save(world.client("owner"), world)
+    assert save(world.client("editor"), world, version=version).status_code == 409
+    assert stored(world).version == 2
+
+
+def test_what_is_wrong_is_said_at_its_field_and_nothing_is_stored(world: World) -> None:
+    sections = [
+        {"type": "text", "content": "a"},
+        {"type": "key_value", "items": [{"label": "x", "value": "{{ y }}"}]},
+    ]
+    answer = save(world.client("editor"), world, content=INVOICE | {"sections": sections})
+    assert answer.status_code == 400
+    assert [problem["field"] for problem in answer.json()["problems"]] == ["sections[1].items[0].value"]
+    assert answer.json()["message"].startswith('Section 2: "{{ y }}" is not a valid expression')
+    assert stored(world).version == 1
+
+
+def test_named_samples(world: World) -> None:
+    client = world.client("editor")
+    samples = [{"name": "Long", "data": {"number": "1" * 50}}, {"name": "Empty", "data": {}}]
+    answer = save(client, world, content=None, samples=samples)
+    assert answer.json()["samples"] == samples
+    assert stored(world).version == 1, "samples are no part of a version"
+    kept = TemplateSample.objects.get(name="Empty").pk
+    assert save(client, world, samples=[samples[1], {"name": "New", "data": {"a": 1}}]).status_code == 200
+    assert [(each.name, each.pk == kept) for each in stored(world).samples.all()] == [
+        ("Empty", True),
+        ("New", False),
+    ]
+
+
+@pytest.mark.parametrize(
+    "samples",
+    [
+        "x", [1], [{"name": "", "data": {}}], [{"name": "Default", "data": {}}], [{"name": "a"}],
+        [{"name": "a", "data": {}}, {"name": "a", "data": {}}], [{"name": "x" * 101, "data": {}}],
+        [{"name": str(number), "data": {}} for number in range(51)],
+    ],
+)  # fmt: skip
+def test_samples_that_are_none_store_nothing_at_all(world: World, samples: Any) -> None:
+    answer = save(world.client("editor"), world, samples=samples)
+    assert answer.status_code == 400
+    assert all(problem["field"].startswith("samples") for problem in answer.json()["problems"])
+    assert stored(world).version == 1
+
+
+def test_the_owner_of_a_template_stays(world: World) -> None:
+    save(world.client("editor"), world, content=INVOICE | {"externalUserId": "eve"})
+    assert stored(world).external_user_id is None
+
+
+def test_who_may_not_save(world: World) -> None:
+    assert save(world.client("viewer"), world).status_code == 403
+    assert save(world.client("stranger"), world).status_code == 404
+    assert save(world.client("nobody"), world).status_code == 302
+    assert save(world.client("owner", enforce_csrf_checks=True), world).status_code == 403
+    assert send(world.client("viewer"), world, "publish-saved", {}).status_code == 403
+    assert send(world.client("stranger"), world, "publish-saved", {}).status_code == 404
+    assert stored(world).version == 1
+
+
+def test_archived_templates_are_shown_and_not_changed(world: World) -> None:
+    Template.objects.update(status=Template.Status.ARCHIVED)
+    client = world.client("editor")
+    assert page_data(client, world)["mayEdit"] is False
+    assert save(client, world).json()["message"] == "Template is archived"
+    assert send(client, world, "publish-saved", {}).status_code == 400
+
+
+# ---------------------------------------------------------------- pages
+
+
+def page_data(client: Client, world: World) -> Any:
+    answer = client.get(world.path("{o}/templates/{template}/edit"))
+    assert answer.status_code == 200
+    text = answer.content.decode()
+    start = text.index('<script id="ed-data" type="application/json">')
+    return json.loads(text[text.index(">", start) + 1 : text.index("</script>", start)])
+
+
+def test_the_page_holds_the_template(world: World) -> None:
+    data = page_data(world.client("editor"), world)
+    assert (data["template"]["id"], data["template"]["version"], data["mayEdit"]) == (
+        world.ids["template"],
+        1,
+        True,
+    )
+    assert data["urls"]["save"] == world.path("{o}/templates/{template}/save")
+    assert page_data(world.client("viewer"), world)["mayEdit"] is False
+
+
+def test_the_page_asks_the_database_little(world: World, django_assert_max_num_queries: Any) -> None:
+    client = world.client("editor")
+    page_data(client, world)
+    with django_assert_max_num_queries(8):
+        page_data(client, world)
+
+
+def test_a_template_of_others_does_not_exist(world: World) -> None:
+    theirs = world.people["stranger"].organizations.get()
+    path = f"/o/{theirs.pk}/templates/{world.ids['template']}/edit"
+    assert world.client("stranger").get(path).status_code == 404
+    assert world.client("editor").get(path).status_code == 404
+    assert world.client("editor").get(world.path("{o}/templates/x%00/edit")).status_code == 404
+
+
+def test_a_new_template_is_a_draft_that_is_opened(world: World) -> None:
+    client = world.client("editor")
+    answer = client.post(world.path("{o}/templates/new"), {"name": "A new one", "formats": ["pdf", "xlsx"]})
+    template = Template.objects.get(name="A new one")
+    assert answer["Location"] == f"/o/{world.organization.pk}/templates/{template.pk}/edit"
+    assert (template.status, template.formats, template.version) == ("draft", ["pdf", "xlsx"], 1)
+    assert client.get(answer["Location"]).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "form", [{"name": "", "formats": "pdf"}, {"name": "x"}, {"name": "x", "formats": "doc"}]
+)
+def test_a_new_template_that_says_too_little(world: World, form: dict[str, str]) -> None:
+    before = Template.objects.count()
+    assert world.client("editor").post(world.path("{o}/templates/new"), form).status_code == 400
+    assert world.client("viewer").post(world.path("{o}/templates/new"), form).status_code == 403
+    assert Template.objects.count() == before

@@ -1,0 +1,373 @@
+"""Whole stories in a real browser: an author makes, breaks, saves and publishes templates."""
+
+from __future__ import annotations
+
+import re
+from io import BytesIO
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+from pypdf import PdfReader
+
+from rendering.models import Document
+from templates_app.models import Template
+from tests.conftest import INVOICE, INVOICE_DATA, secret_client
+from tests.dashboard import browser
+from tests.dashboard.browser import PHONE, Visit
+from tests.dashboard.test_accessibility import COLOURS, RULES, WIDER, violations
+from tests.dashboard.world import World, make_world
+
+pytestmark = browser.marks
+expect.set_options(timeout=15_000)
+EDIT = "{o}/templates/{template}/edit"
+
+
+@pytest.fixture
+def world(transactional_db: None) -> World:
+    """The cast with a draft: the gate in front of what is live has stories of its own."""
+    world = make_world()
+    Template.objects.filter(pk=world.ids["template"]).update(status=Template.Status.DRAFT)
+    return world
+
+
+def fresh(page: Page) -> None:
+    """Wait until the preview shows what is there."""
+    page.locator("#ed-state[data-state=fresh]").wait_for()
+
+
+def opened(visit: Visit, world: World, role: str = "editor", **options: Any) -> Page:
+    page = visit(world, role, EDIT, **options)
+    fresh(page)
+    return page
+
+
+def stored(world: World, **changes: Any) -> Template:
+    """Return the world's template, with other content."""
+    if changes:
+        Template.objects.filter(pk=world.ids["template"]).update(**changes)
+    return Template.objects.get(pk=world.ids["template"])
+
+
+def choose(page: Page, words: str) -> None:
+    page.locator(".ed-section", has_text=words).first.click()
+
+
+def add(page: Page, kind: str) -> None:
+    page.get_by_role("button", name="Add section").click()
+    page.locator(".ed-kind").filter(has=page.get_by_text(kind, exact=True)).click()
+
+
+def field(page: Page, path: str) -> Any:
+    """Return the field of a place of the template."""
+    return page.locator(f'[data-path="{path}"]')
+
+
+def document_text(world: World, answer: Any) -> str:
+    assert answer.status_code == 200, answer.content
+    from django.core.files.storage import default_storage
+
+    with default_storage.open(Document.objects.get(pk=answer.json()["documentId"]).file) as file:
+        return "\n".join(page.extract_text() for page in PdfReader(BytesIO(file.read())).pages)
+
+
+def test_an_invoice_from_blank_to_a_document_of_the_api(world: World, visit: Visit) -> None:
+    page = visit(world, "editor", "{o}/templates/new")
+    page.get_by_label("Name").fill("Spring invoice")
+    page.get_by_role("button", name="Create and open").click()
+    fresh(page)
+
+    # A heading with a variable that is declared nowhere yet, typed by hand.
+    field(page, "sections[0].content").get_by_label("Text", exact=True).fill("Invoice {{invoice_number}}")
+    add(page, "Text")
+    text = field(page, "sections[1].content").get_by_label("Text", exact=True)
+    text.press_sequentially("Dear ")
+    text.press_sequentially("{{customer.name}},")
+
+    # Pairs, with the variable out of the list.
+    fresh(page)
+    add(page, "Key and value")
+    field(page, "sections[2].items[0].label").get_by_label("Label", exact=True).fill("Customer")
+    value = field(page, "sections[2].items[0].value").get_by_label("Value", exact=True)
+    value.fill("")
+    value.press_sequentially("{{cust")
+    expect(page.get_by_role("option").first).to_have_text(re.compile("customer.name"))
+    value.press("Enter")
+    expect(value).to_have_value("{{customer.name}}")
+    page.get_by_role("button", name="Add pair").click()
+    field(page, "sections[2].items[1].label").get_by_label("Label", exact=True).fill("Due")
+    field(page, "sections[2].items[1].value").get_by_label("Value", exact=True).fill("{{due|date:long}}")
+
+    # A table with a computed column and its total.
+    add(page, "Table")
+    field(page, "sections[3].columns[2].total").get_by_label("Total", exact=True).select_option(label="–")
+    page.get_by_role("button", name="Add column").click()
+    field(page, "sections[3].columns[3].header").get_by_label("Head", exact=True).fill("Amount")
+    field(page, "sections[3].columns[3].key").get_by_label("Field", exact=True).fill("amount")
+    field(page, "sections[3].columns[3].format").get_by_label("Format", exact=True).fill("currency:EUR")
+    field(page, "sections[3].columns[3].total").get_by_label("Total", exact=True).select_option("Sum")
+    page.get_by_role("button", name="More of column 4").click()
+    field(page, "sections[3].columns[3].value").get_by_label("Formula", exact=True).fill("quantity * price")
+
+    # What is used is offered, declared, and data is made of it.
+    page.get_by_role("tab", name="Variables").click()
+    page.get_by_role("button", name="Declare all").click()
+    page.get_by_label("due is required").check()
+    page.get_by_role("tab", name="Sample data").click()
+    page.get_by_role("button", name="Make from variables").click()
+    page.locator(".ed-codemirror .cm-content", has_text="Desk lamp").wait_for()
+    fresh(page)
+    expect(page.locator(".ed-page canvas")).to_have_count(1)
+    expect(page.locator("#ed-pages")).to_have_text("1 page")
+    expect(page.locator("#ed-problems")).to_be_hidden()
+
+    with page.expect_response(re.compile("publish-saved"), timeout=40_000) as answer:
+        page.get_by_role("button", name="Publish").click()
+    assert answer.value.ok, answer.value.text()
+    expect(page.locator("#ed-status")).to_have_text("Published")
+    expect(page.locator("#ed-version")).to_have_text("Version 2")
+
+    template = Template.objects.get(name="Spring invoice")
+    assert {each["name"] for each in template.variables if not each.get("inferred")} == {
+        "invoice_number", "customer", "due", "items",
+    }  # fmt: skip
+    world.organization.credentials = world.organization.credentials
+    client = secret_client(world.organization)
+    items = [{"name": "Pen", "quantity": 3, "price": 1.5}, {"name": "Ink", "quantity": 2, "price": 20}]
+    data = {"invoice_number": "2026-7", "customer": {"name": "Ann"}, "due": "2026-05-04", "items": items}
+    shown = document_text(world, client.render(template.pk, data))
+    for words in (
+        "Invoice 2026-7",
+        "Dear Ann,",
+        "May 4, 2026",
+        "Amount",
+        "€4.50",
+        "€40.00",
+        "Total",
+        "€44.50",
+    ):
+        assert words in shown, shown
+    assert client.render(template.pk, {key: data[key] for key in data if key != "due"}).status_code == 400
+
+
+def test_an_error_stands_at_its_field(world: World, visit: Visit) -> None:
+    stored(world, sections=INVOICE["sections"], sample_data=INVOICE_DATA)
+    page = opened(visit, world)
+    pages = page.locator(".ed-page canvas")
+    expect(pages).to_have_count(1)
+    choose(page, "Heading")
+    text = field(page, "sections[0].content").get_by_label("Text", exact=True)
+    text.fill("Invoice {{ number }}")
+    error = field(page, "sections[0].content").locator(".ed-error")
+    expect(error).to_contain_text('"{{ number }}" is not a valid expression')
+    expect(text).to_have_attribute("aria-invalid", "true")
+    expect(page.locator("#ed-state")).to_contain_text("Last good state")
+    expect(pages).to_have_count(1)
+    expect(page.locator(".ed-section", has_text="Heading").locator(".ed-section-mark")).to_be_visible()
+
+    # From elsewhere the summary leads there, also to what is folded away.
+    page.get_by_role("tab", name="Page").click()
+    page.locator("#ed-problems").get_by_role("button", name=re.compile("Section 1")).click()
+    expect(text).to_be_focused()
+    text.fill("Invoice {{number}}")
+    fresh(page)
+    expect(page.locator("#ed-problems")).to_be_hidden()
+    expect(error).to_be_hidden()
+
+    choose(page, "Table")
+    page.get_by_role("button", name="More of column 2").click()
+    field(page, "sections[1].columns[1].width").get_by_label("Width", exact=True).fill("wide")
+    page.get_by_role("button", name="More of column 2").click()
+    choose(page, "Heading")
+    page.locator("#ed-problems").get_by_role("button", name=re.compile("Section 2")).click()
+    expect(field(page, "sections[1].columns[1].width").get_by_label("Width", exact=True)).to_be_focused()
+    expect(field(page, "sections[1].columns[1].width").locator(".ed-error")).to_contain_text(
+        "must be millimetres"
+    )
+    assert stored(world).version == 1
+
+
+def test_two_authors_at_one_template(world: World, visit: Visit) -> None:
+    stored(world, sample_data={"name": "Ann"})
+    first, second = opened(visit, world, "owner"), opened(visit, world, "editor")
+    for page, words in ((first, "Hers"), (second, "His")):
+        field(page, "sections[0].content").get_by_label("Text", exact=True).fill(words)
+    first.keyboard.press("Control+s")
+    expect(first.locator("#ed-version")).to_have_text("Version 2")
+
+    second.keyboard.press("Control+s")
+    dialog = second.get_by_role("dialog")
+    expect(dialog).to_contain_text("ada@acme.example saved version 2")
+    dialog.get_by_role("button", name=re.compile("See both")).click()
+    expect(dialog.get_by_role("row", name=re.compile("Section 1"))).to_contain_text("Heading: His")
+    assert violations(second, RULES) == []
+    assert stored(world).sections[0]["content"] == "Hers"
+    dialog.get_by_role("button", name="Load theirs").click()
+    expect(field(second, "sections[0].content").get_by_label("Text", exact=True)).to_have_value("Hers")
+    expect(second.get_by_role("button", name="Save", exact=True)).to_be_disabled()
+
+    field(second, "sections[0].content").get_by_label("Text", exact=True).fill("Both")
+    first.get_by_label("Name of the template").fill("Hers again")
+    first.get_by_role("button", name="Save", exact=True).click()
+    expect(first.locator("#ed-version")).to_have_text("Version 3")
+    second.get_by_role("button", name="Save", exact=True).click()
+    second.get_by_role("dialog").get_by_role("button", name="Keep mine as version 4").click()
+    expect(second.locator("#ed-version")).to_have_text("Version 4")
+    template = stored(world)
+    assert template.sections[0]["content"] == "Both"
+    assert template.versions.get(version=3).name == "Hers again"
+
+
+def test_unsaved_work_survives_a_closed_tab(world: World, visit: Visit) -> None:
+    page = opened(visit, world)
+    field(page, "sections[0].content").get_by_label("Text", exact=True).fill("Not saved")
+    page.wait_for_timeout(500)
+    again = page.context.new_page()
+    page.close()
+    again.goto(world.path(EDIT))
+    expect(again.locator("#ed-notice")).to_contain_text("You have unsaved work")
+    again.get_by_role("button", name="Go on with it").click()
+    expect(field(again, "sections[0].content").get_by_label("Text", exact=True)).to_have_value("Not saved")
+    again.get_by_role("button", name="Save", exact=True).click()
+    expect(again.locator("#ed-version")).to_have_text("Version 2")
+    again.reload()
+    fresh(again)
+    expect(again.locator("#ed-notice")).to_be_hidden()
+
+
+def test_sections_by_keyboard_and_back_again(world: World, visit: Visit) -> None:
+    kinds = [{"type": "heading", "content": "One"}, {"type": "text", "content": "Two"}, {"type": "divider"}]
+    stored(world, sections=kinds)
+    page = opened(visit, world)
+
+    def order() -> list[str]:
+        return page.locator(".ed-section-kind").all_inner_texts()
+
+    choose(page, "Two")
+    page.locator(".ed-section", has_text="Two").focus()
+    page.keyboard.press("Alt+ArrowUp")
+    assert order() == ["Text", "Heading", "Divider"]
+    expect(page.locator(".ed-section", has_text="Two")).to_be_focused()
+    page.keyboard.press("Control+d")
+    assert order() == ["Text", "Text", "Heading", "Divider"]
+    page.keyboard.press("Delete")
+    page.keyboard.press("Delete")
+    assert order() == ["Text", "Divider"]
+    page.get_by_role("button", name="Undo", exact=True).click()
+    assert order() == ["Text", "Heading", "Divider"]
+    page.locator(".ed-section", has_text="One").focus()
+    for _ in range(3):
+        page.keyboard.press("Control+z")
+    assert order() == ["Heading", "Text", "Divider"]
+    page.keyboard.press("Control+Shift+z")
+    assert order() == ["Text", "Heading", "Divider"]
+    # By hand, with the mouse.
+    page.locator(".ed-section", has_text="One").hover()
+    page.locator(".ed-grip").nth(1).drag_to(
+        page.locator(".ed-section", has_text="Divider"), target_position={"x": 20, "y": 26}
+    )
+    expect(page.locator(".ed-section-kind")).to_have_text(["Text", "Divider", "Heading"])
+
+
+def test_renaming_a_variable_reaches_every_place(world: World, visit: Visit) -> None:
+    stored(
+        world,
+        sections=[
+            {
+                "type": "heading",
+                "content": "{{number}} {{number|upper}} {{numbers}}",
+                "showIf": {"field": "number", "is": "set"},
+            }
+        ],
+        variables=[{"name": "number", "type": "string"}],
+        sample_data={"number": "7"},
+    )  # fmt: skip
+    page = opened(visit, world)
+    page.get_by_role("tab", name="Variables").click()
+    name = page.locator(".ed-variable-name").first
+    name.fill("invoice_no")
+    name.press("Enter")
+    fresh(page)
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(page.locator("#ed-version")).to_have_text("Version 2")
+    template = stored(world)
+    assert template.sections[0]["content"] == "{{invoice_no}} {{invoice_no|upper}} {{numbers}}"
+    assert template.sections[0]["showIf"]["field"] == "invoice_no"
+    assert template.sample_data == {"invoice_no": "7"}
+
+
+def test_samples_sheets_and_json(world: World, visit: Visit) -> None:
+    stored(world, sections=INVOICE["sections"], sample_data=INVOICE_DATA)
+    page = opened(visit, world)
+    page.locator("#ed-formats label", has_text="XLSX").click()
+    expect(page.locator(".ed-sheet")).to_contain_text("$20.00")
+    page.get_by_role("tab", name="Sample data").click()
+    page.get_by_role("button", name="New sample").click()
+    page.get_by_label("Name of the sample").fill("One row")
+    page.get_by_label("Name of the sample").press("Enter")
+    page.locator("#ed-panel-samples .cm-content").click()
+    page.keyboard.press("Control+a")
+    page.keyboard.insert_text('{"number": "1", "items": [{"name": "Nib", "price": 3}]}')
+    expect(page.locator(".ed-sheet")).to_contain_text("Nib")
+    page.locator("#ed-sample").select_option("Default sample")
+    expect(page.locator(".ed-sheet")).to_contain_text("$20.00")
+
+    page.get_by_role("tab", name="JSON").click()
+    page.locator("#ed-panel-json .cm-content").click()
+    page.keyboard.press("Control+a")
+    page.keyboard.insert_text(
+        '{"name": "From text", "formats": ["pdf"], "sections": [{"type": "text", "content": "Hello"}]}'
+    )
+    expect(page.get_by_label("Name of the template")).to_have_value("From text")
+    fresh(page)
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(page.locator("#ed-version")).to_have_text("Version 2")
+    template = stored(world)
+    assert (template.name, template.formats) == ("From text", ["pdf"])
+    assert [(sample.name, sample.data["number"]) for sample in template.samples.all()] == [("One row", "1")]
+
+
+def test_a_viewer_looks_and_changes_nothing(world: World, visit: Visit) -> None:
+    page = opened(visit, world, "viewer")
+    expect(page.get_by_role("button", name="Save", exact=True)).to_have_count(0)
+    expect(page.get_by_role("button", name="Add section")).to_have_count(0)
+    expect(field(page, "sections[0].content").get_by_label("Text", exact=True)).not_to_be_editable()
+    for tab in ("Variables", "Page", "JSON"):
+        page.get_by_role("tab", name=tab).click()
+        expect(page.get_by_role("tabpanel", name=tab)).to_be_visible()
+    assert violations(page, RULES) == []
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_every_part_is_accessible(theme: str, world: World, visit: Visit) -> None:
+    stored(world, sections=INVOICE["sections"], sample_data=INVOICE_DATA)
+    page = opened(visit, world, color_scheme=theme)
+    rules = RULES if theme == "light" else COLOURS
+    choose(page, "Table")
+    page.get_by_role("button", name="More of column 1").click()
+    page.get_by_text("More options").click()
+    page.get_by_role("button", name="Add a condition").last.click()
+    assert violations(page, rules) == []
+    page.get_by_role("button", name="Add section").click()
+    assert violations(page, rules) == []
+    page.keyboard.press("Escape")
+    choose(page, "Heading")
+    text = field(page, "sections[0].content").get_by_label("Text", exact=True)
+    text.press("End")
+    text.press_sequentially(" {{")
+    page.get_by_role("listbox").wait_for()
+    assert violations(page, rules) == []
+    text.press("Escape")
+    page.locator("#ed-problems").get_by_role("button").wait_for()
+    for tab in ("Variables", "Sample data", "Page", "JSON"):
+        page.get_by_role("tab", name=tab).click()
+        if tab in {"Sample data", "JSON"}:
+            page.get_by_role("tabpanel", name=tab).locator(".cm-content").wait_for()
+        if tab == "Page":
+            while page.locator("details.ed-group:not([open])").count():
+                page.locator("details.ed-group:not([open]) > summary").first.click()
+        assert violations(page, rules) == [], tab
+    page.set_viewport_size(PHONE)
+    assert page.evaluate(WIDER) <= 0
+    page.get_by_role("button", name="Preview").click()
+    assert violations(page, rules) == []

@@ -1,0 +1,187 @@
+"""Getting in and out: log-in, repeated failures, reset by mail, where `/` leads."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.core import mail
+from django.test import Client
+
+from accounts.models import User, UserSession
+from accounts.sessions import digest
+from tests.dashboard.world import PASSWORD, World, make_world
+
+EMAIL = "ada@acme.example"
+NEW_PASSWORD = "seven quiet rivers"
+
+
+@pytest.fixture
+def world(db: None) -> World:
+    return make_world()
+
+
+def log_in(email: str = EMAIL, password: str = PASSWORD, client: Client | None = None, **fields: str):
+    return (client or Client()).post("/login", {"username": email, "password": password} | fields)
+
+
+def page(answer) -> str:
+    return re.sub(r"\s+", " ", answer.content.decode())
+
+
+def test_the_start_asks_strangers_to_log_in(world: World) -> None:
+    assert Client().get("/")["Location"] == "/login?next=/"
+
+
+def test_the_start_leads_to_the_last_organization(world: World) -> None:
+    client = Client()
+    assert log_in(client=client)["Location"] == "/"
+    assert client.get("/", follow=True).request["PATH_INFO"].startswith(world.path("{o}/"))
+    assert client.get(world.path("{o}"), follow=True).status_code == 200
+
+
+def test_the_address_may_be_written_otherwise(world: World) -> None:
+    assert log_in(f"  {EMAIL.upper()} ").status_code == 302
+
+
+def test_log_in_goes_where_the_person_wanted(world: World) -> None:
+    assert log_in(next="/account")["Location"] == "/account"
+    assert log_in(next="https://evil.example/")["Location"] == "/"
+
+
+@pytest.mark.parametrize(("email", "password"), [(EMAIL, "wrong"), ("nobody@acme.example", PASSWORD)])
+def test_a_wrong_password_and_an_unknown_address_get_the_same_answer(
+    email: str, password: str, world: World
+) -> None:
+    answer = log_in(email, password)
+    assert answer.status_code == 200
+    assert "E-mail address and password do not match" in page(answer)
+
+
+def test_a_closed_account_does_not_get_in(world: World) -> None:
+    User.objects.filter(email=EMAIL).update(is_active=False)
+    assert log_in().status_code == 200
+
+
+def test_repeated_failures_are_paused(world: World) -> None:
+    for _ in range(5):
+        answer = log_in(password="wrong")
+    assert answer.status_code == 429
+    assert "Too many wrong passwords" in page(answer)
+    right = log_in()
+    assert right.status_code == 429, "the right password does not count either"
+    assert right["Retry-After"] == "900"
+    assert log_in("ed@acme.example").status_code == 302, "others are not affected"
+
+
+def test_the_pause_holds_for_the_admin_too(world: World) -> None:
+    for _ in range(5):
+        log_in(password="wrong")
+    answer = Client().post("/admin/login/", {"username": EMAIL, "password": PASSWORD})
+    assert answer.status_code == 429
+
+
+def test_a_success_forgives_what_was_before(world: World) -> None:
+    for _ in range(3):
+        for _ in range(3):
+            log_in(password="wrong")
+        assert log_in().status_code == 302
+
+
+def test_log_out_ends_the_session_and_its_row(world: World) -> None:
+    client = world.client("owner")
+    assert UserSession.objects.filter(user=world.people["owner"]).count() == 1
+    answer = client.post("/logout")
+    assert answer["Location"] == "/login"
+    assert "cache" in answer["Clear-Site-Data"]
+    assert not UserSession.objects.filter(user=world.people["owner"]).exists()
+    assert client.get("/account").status_code == 302
+
+
+def test_log_out_is_no_link(world: World) -> None:
+    assert world.client("owner").get("/logout").status_code == 405
+
+
+def test_the_session_in_the_database_opens_nothing(world: World) -> None:
+    client = Client()
+    log_in(client=client)
+    row = UserSession.objects.get(user=world.people["owner"])
+    assert row.session_key == digest(client.cookies["sessionid"].value)
+    thief = Client()
+    thief.cookies["sessionid"] = row.session_key
+    assert thief.get("/account").status_code == 302
+
+
+class TestReset:
+    def link(self, email: str = EMAIL) -> str:
+        assert Client().post("/password/reset", {"email": email})["Location"] == "/password/reset/sent"
+        [sent] = mail.outbox
+        assert sent.subject == "Reset your password"
+        return re.search(r"http://testserver(/\S+)", sent.body)[1]
+
+    def test_by_mail(self, world: World) -> None:
+        other = world.client("owner")
+        client = Client()
+        shown = client.get(self.link("ADA@acme.example"), follow=True)
+        assert "Choose a new password" in page(shown)
+        form = {"new_password1": NEW_PASSWORD, "new_password2": NEW_PASSWORD}
+        answer = client.post(shown.request["PATH_INFO"], form, follow=True)
+        assert "Your password is changed" in page(answer)
+        assert log_in(password=PASSWORD).status_code == 200
+        assert log_in(password=NEW_PASSWORD).status_code == 302
+        assert other.get("/account").status_code == 302, "sessions from before have ended"
+
+    def test_ends_the_pause_after_wrong_passwords(self, world: World) -> None:
+        for _ in range(5):
+            log_in(password="wrong")
+        client = Client()
+        shown = client.get(self.link(), follow=True)
+        form = {"new_password1": NEW_PASSWORD, "new_password2": NEW_PASSWORD}
+        client.post(shown.request["PATH_INFO"], form)
+        assert log_in(password=NEW_PASSWORD).status_code == 302
+
+    def test_the_link_works_once(self, world: World) -> None:
+        link = self.link()
+        client = Client()
+        shown = client.get(link, follow=True)
+        form = {"new_password1": NEW_PASSWORD, "new_password2": NEW_PASSWORD}
+        client.post(shown.request["PATH_INFO"], form)
+        assert "This link is used up" in page(Client().get(link, follow=True))
+
+    def test_a_weak_password_is_refused(self, world: World) -> None:
+        client = Client()
+        shown = client.get(self.link(), follow=True)
+        answer = client.post(
+            shown.request["PATH_INFO"], {"new_password1": "12345678", "new_password2": "12345678"}
+        )
+        assert "too common" in page(answer)
+
+    def test_an_unknown_address_gets_the_same_answer_and_no_mail(self, world: World) -> None:
+        answer = Client().post("/password/reset", {"email": "nobody@acme.example"})
+        assert answer["Location"] == "/password/reset/sent"
+        assert mail.outbox == []
+
+    def test_asking_again_and_again_sends_no_more_mails(self, world: World) -> None:
+        for _ in range(8):
+            answer = Client().post("/password/reset", {"email": EMAIL})
+            assert answer["Location"] == "/password/reset/sent"
+        assert len(mail.outbox) == 5
+
+    def test_the_link_has_the_public_address(self, world: World, settings) -> None:
+        settings.BASE_URL = "https://documents.example"
+        Client().post("/password/reset", {"email": EMAIL})
+        assert "https://documents.example/password/reset/" in mail.outbox[0].body
+
+
+def test_the_choice_of_theme_stays(world: World) -> None:
+    client = Client()
+    answer = client.post("/account/theme", {"theme": "dark", "next": "/login"})
+    assert answer["Location"] == "/login"
+    assert '<html lang="en" data-theme="dark">' in page(client.get("/login"))
+    client.post("/account/theme", {"theme": ""})
+    assert '<html lang="en">' in page(client.get("/login"))
+
+
+@pytest.mark.parametrize("back", ["https://evil.example/", "//evil.example", "javascript:alert(1)"])
+def test_the_theme_leads_nowhere_else(back: str, world: World) -> None:
+    assert Client().post("/account/theme", {"theme": "dark", "next": back})["Location"] == "/"

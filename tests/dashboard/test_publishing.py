@@ -1,0 +1,168 @@
+"""The publish gate: errors stop, warnings ask, on the page and in the editor alike."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from dashboard.publishing import judge, place_of
+from templates_app.models import Template, TemplateSample
+from tests.conftest import INVOICE, INVOICE_DATA
+from tests.dashboard.world import World, make_world
+
+PUBLISH = "{o}/templates/{draft}/publish"
+DECLARED: list[dict[str, Any]] = [
+    {"name": "number", "type": "string"},
+    {
+        "name": "items",
+        "type": "list",
+        "fields": [
+            {"name": "name", "type": "string"},
+            {"name": "price", "type": "currency"},
+            {"name": "unit", "type": "string"},
+        ],
+    },
+]
+
+
+@pytest.fixture
+def world(db: None) -> World:
+    return make_world()
+
+
+def text(answer: Any) -> str:
+    return " ".join(answer.content.decode().split())
+
+
+def stored(world: World, **changes: Any) -> Template:
+    if changes:
+        Template.objects.filter(pk=world.ids["draft"]).update(**changes)
+    return Template.objects.get(pk=world.ids["draft"])
+
+
+def publish(world: World, **form: str) -> Any:
+    return world.client("editor").post(world.path(PUBLISH), form)
+
+
+def test_nothing_in_the_way(world: World) -> None:
+    stored(world, variables=DECLARED)
+    assert "Nothing is in the way." in text(world.client("editor").get(world.path(PUBLISH)))
+    assert publish(world).status_code == 302
+    assert stored(world).status == "published"
+    assert "already" in text(world.client("editor").get(world.path(PUBLISH), follow=True))
+
+
+def test_warnings_ask(world: World) -> None:
+    page = text(world.client("editor").get(world.path(PUBLISH)))
+    assert "2 things look wrong." in page
+    assert world.path("{o}/templates/{draft}/edit#at=variables.number") in page
+    refused = publish(world)
+    assert refused.status_code == 422
+    assert "Tick this box" in text(refused)
+    assert publish(world, accept="on").status_code == 422
+    assert stored(world).status == "draft"
+    token = refused.context["verdict"].token
+    assert publish(world, accept=token).status_code == 302
+    assert stored(world).status == "published"
+
+
+def test_warnings_that_came_later_are_asked_about_again(world: World) -> None:
+    token = judge(stored(world)).token
+    TemplateSample.objects.create(template=stored(world), name="Odd", data={"colour": "red"})
+    refused = publish(world, accept=token)
+    assert refused.status_code == 422
+    assert "With the sample “Odd”" in text(refused)
+    assert "&amp;sample=Odd" in text(refused)
+
+
+def test_errors_stop(world: World) -> None:
+    stored(world, variables=[*DECLARED, {"name": "due", "type": "date", "required": True}])
+    verdict = judge(stored(world))
+    assert verdict.errors
+    refused = publish(world, accept=verdict.token)
+    assert refused.status_code == 422
+    page = text(refused)
+    assert "One thing stops it." in page
+    assert "Publish version" not in page
+    assert '<h2 id="group-1">With the sample “Default”</h2>' in page
+    assert stored(world).status == "draft"
+
+
+def test_what_is_tried_out(world: World) -> None:
+    """An empty default sample counts only where the document needs no data and there is no other."""
+
+    def samples(**changes: Any) -> list[str]:
+        return [finding.text for finding in judge(stored(world, **changes)).warnings]
+
+    none = "there is no sample data, so that nothing could be tried out"
+    assert none in samples(sample_data={})
+    TemplateSample.objects.create(template=stored(world), name="Real", data=INVOICE_DATA)
+    assert none not in samples()
+    TemplateSample.objects.all().delete()
+    plain = [{"type": "heading", "content": "Rules"}]
+    assert samples(sections=plain, formats=["pdf"], page={"footer": {"right": "{{page.number}}"}}) == []
+
+
+def test_places_in_words() -> None:
+    assert place_of("sections[2].columns[0].key") == "Section 3, columns 1, key"
+    assert place_of("data.items[0].price") == "Sample data, items 1, price"
+    assert place_of("page.footer.left") == "Page, footer, left"
+
+
+# ---------------------------------------------------------------- in the editor
+
+
+def save(world: World, content: Any = None, **body: Any) -> Any:
+    sent = {"version": stored(world).version, "content": INVOICE | (content or {}), "samples": None} | body
+    path = world.path("{o}/templates/{draft}/save")
+    return world.client("editor").post(path, json.dumps(sent), content_type="application/json")
+
+
+def test_saving_what_is_live_passes_the_gate(world: World) -> None:
+    stored(world, status="published", variables=DECLARED)
+    assert save(world, {"variables": DECLARED}).status_code == 200
+    changed = [*DECLARED, {"name": "due", "type": "date", "required": True}]
+    stops = save(world, {"variables": changed})
+    assert stops.status_code == 422
+    assert stops.json()["gate"]["stops"] is True
+    due = {"sampleData": INVOICE_DATA | {"due": "2026-05-04"}}
+    asks = save(world, {"variables": changed, **due})
+    assert asks.status_code == 422
+    gate = asks.json()["gate"]
+    assert [(each["level"], each["field"]) for each in gate["findings"]] == [("warning", "variables.due")]
+    assert "becomes required" in gate["findings"][0]["message"]
+    assert stored(world).version == 4
+    assert save(world, {"variables": changed, **due}, accept="x").status_code == 422
+    assert save(world, {"variables": changed, **due}, accept=gate["token"]).status_code == 200
+    assert stored(world).version == 5
+
+
+def test_what_cannot_be_stored_is_said_at_its_field_first(world: World) -> None:
+    stored(world, status="published")
+    answer = save(world, {"sections": [{"type": "text", "content": "{{ x }}"}]})
+    assert answer.status_code == 400
+    assert answer.json()["problems"][0]["field"] == "sections[0].content"
+    assert save(world, version=1).status_code == 409
+    assert save(world, content=None, samples=[{"name": "", "data": {}}], accept="").status_code == 422
+    samples_only = {"content": None, "samples": [{"name": "New", "data": {}}]}
+    assert save(world, **samples_only).status_code in {200, 422}
+    assert stored(world).version == 3
+
+
+def test_a_draft_may_be_anything(world: World) -> None:
+    assert save(world).status_code == 200
+
+
+def test_publishing_in_the_editor(world: World) -> None:
+    path = world.path("{o}/templates/{draft}/publish-saved")
+
+    def send(**body: Any) -> Any:
+        return world.client("editor").post(path, json.dumps(body), content_type="application/json")
+
+    gate = send().json()["gate"]
+    assert (gate["stops"], len(gate["findings"])) == (False, 2)
+    assert send(accept=gate["token"]).status_code == 200
+    assert stored(world).status == "published"
+    assert send().status_code == 200, "published already: nothing to do"

@@ -1,0 +1,94 @@
+"""Stories of documents, the playground, usage and assets in a real browser."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import expect
+
+from rendering.models import Batch
+from templates_app.models import Template
+from tests.dashboard import browser
+from tests.dashboard.browser import Visit, world  # noqa: F401
+from tests.dashboard.records import picture
+from tests.dashboard.world import World
+
+pytestmark = browser.marks
+
+LOGO = {"name": "mark.png", "mimeType": "image/png", "buffer": picture()}
+PROGRAM = {"name": "setup.exe", "mimeType": "image/png", "buffer": b"MZ"}
+
+
+def test_upload_assets_and_see_them(world: World, visit: Visit) -> None:  # noqa: F811
+    page = visit(world, "editor", "{o}/assets")
+    page.get_by_label("Upload images and fonts").set_input_files([LOGO])
+    card = page.get_by_role("listitem").filter(has=page.get_by_role("link", name="mark.png"))
+    expect(card).to_be_visible()
+    assert (
+        card.locator("img").evaluate("async (image) => { await image.decode(); return image.naturalWidth; }")
+        == 240
+    )
+    page.get_by_label("Upload images and fonts").set_input_files([PROGRAM, LOGO | {"name": "second.png"}])
+    refused = page.get_by_role("list", name="Uploads").get_by_role("listitem").filter(has_text="setup.exe")
+    expect(refused.locator(".errors")).to_have_text(re.compile(r"\."))
+    page.get_by_role("link", name="second.png").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("second.png")
+    page.get_by_role("link", name="Delete").click()
+    page.get_by_role("dialog").get_by_role("button", name="Delete").click()
+    expect(page.locator(".toasts")).to_contain_text("second.png is deleted")
+
+
+def test_upload_without_scripts(world: World, visit: Visit) -> None:  # noqa: F811
+    page = visit(world, "editor", "{o}/assets", java_script_enabled=False)
+    page.get_by_label("Upload images and fonts").set_input_files([LOGO, PROGRAM])
+    page.get_by_role("button", name="Upload").click()
+    expect(page.get_by_role("alert")).to_contain_text("setup.exe")
+    expect(page.get_by_role("link", name="mark.png")).to_be_visible()
+
+
+def test_play_with_data_and_take_the_code(world: World, visit: Visit) -> None:  # noqa: F811
+    Template.objects.filter(pk=world.ids["template"]).update(
+        sample_data={"name": "Ada"}, variables=[{"name": "name", "type": "string", "required": True}]
+    )
+    page = visit(world, "editor", "{o}/playground?template={template}")
+    expect(page.locator("#pdf canvas")).to_be_visible()
+    expect(page.locator("#facts")).to_contain_text("1 page")
+    data = page.get_by_role("textbox", name="Data")
+    data.click()
+    page.keyboard.press("Control+A")
+    page.keyboard.insert_text('{"name": 7}')
+    expect(page.locator("#code-curl")).to_contain_text('"name": 7')
+    page.keyboard.press("Control+Enter")
+    expect(page.locator("#problems")).to_contain_text("data.name")
+    page.keyboard.press("Control+A")
+    page.keyboard.insert_text('{"name": "O\'Hara"}')
+    page.get_by_text("Python", exact=True).click()
+    expect(page.locator("#code-python")).to_contain_text("O'Hara")
+    page.get_by_label("Keep as a document").check()
+    page.get_by_role("button", name="Render").click()
+    expect(page.locator("#problems")).to_be_hidden()
+    page.get_by_role("link", name="Open document").click()
+    expect(page.locator("#pages-view canvas").first).to_be_visible()
+    expect(page.get_by_text("Within the request")).to_be_visible()
+
+
+def test_a_batch_is_followed_while_it_works(world: World, visit: Visit) -> None:  # noqa: F811
+    page = visit(world, "viewer", "{o}/documents/batches/{batch}")
+    expect(page.get_by_role("heading", name="2 of 40 done")).to_be_visible()
+    Batch.objects.filter(pk=world.ids["batch"]).update(completed=30)
+    expect(page.get_by_role("heading", name="31 of 40 done")).to_be_visible()
+    Batch.objects.filter(pk=world.ids["batch"]).update(completed=39, status="completed")
+    expect(page.get_by_role("heading", name="39 of 40 rendered")).to_be_visible()
+    expect(page.locator(".lead .badge")).to_have_text("Completed")
+
+
+def test_usage_is_drawn(world: World, visit: Visit) -> None:  # noqa: F811
+    page = visit(world, "viewer", "{o}/usage")
+    expect(page.locator("#usage-chart canvas")).to_be_visible()
+    page.get_by_role("link", name="End users").click()
+    expect(page.get_by_role("link", name="customer-17")).to_be_visible()
+    page.get_by_label("Month", exact=True).first.select_option(index=0)
+    page.locator("summary", has_text="Export").click()
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Excel workbook").first.click()
+    assert re.fullmatch(r"usage-\d{4}-\d{2}\.xlsx", download.value.suggested_filename)

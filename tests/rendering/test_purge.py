@@ -1,0 +1,243 @@
+"""Retention: files and personal data go after their time, counters stay; a kill at any step is harmless."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from io import StringIO
+from typing import Any
+
+import pytest
+from django.core.files.base import ContentFile
+from django.core.files.storage import default_storage
+from django.core.management import call_command
+from django.utils import timezone
+
+from accounts.models import Organization
+from accounts.webhooks.models import WebhookEvent
+from assets import services as assets
+from config.api.ids import first_id, new_id
+from rendering import retention
+from rendering.models import Batch, Document
+from rendering.retention import purge
+from rendering.services import sweep
+from tests.conftest import ApiClient
+from tests.factories import DocumentFactory, OrganizationFactory, TemplateFactory
+from tests.links import kept
+from usage.models import MonthlyCount
+
+pytestmark = pytest.mark.django_db
+NOW = timezone.now()
+
+
+def id_of(prefix: str, moment: datetime) -> str:
+    """Return an id that was made at a moment."""
+    return first_id(prefix, moment)[:-16] + new_id(prefix)[-16:]
+
+
+def aged(days: float, organization: Organization, **fields: Any) -> Document:
+    """Return a completed document with a file, so many days old."""
+    made = NOW - timedelta(days=days)
+    pk = id_of("doc", made)
+    file = f"documents/{organization.pk}/{pk}.pdf"
+    default_storage.save(file, ContentFile(b"personal"))
+    fields = {"completed": True, "external_user_id": "ann", "filename": "ann.pdf"} | fields
+    template = fields.pop("template", None) or TemplateFactory(organization=organization)
+    return DocumentFactory(
+        id=pk, template=template, file=file, created_at=made, lease_expires_at=made, **fields
+    )
+
+
+@pytest.fixture
+def keeper() -> Organization:
+    return OrganizationFactory(name="Keeps everything")
+
+
+@pytest.fixture
+def monthly() -> Organization:
+    organization = OrganizationFactory(name="Keeps a month")
+    Organization.objects.filter(pk=organization.pk).update(retention_days=30)
+    organization.refresh_from_db()
+    return organization
+
+
+def test_what_is_over_its_time_goes_and_counters_stay(keeper: Organization, monthly: Organization) -> None:
+    kept_for_ever = aged(4000, keeper)
+    old, fresh = aged(30.01, monthly), aged(29.9, monthly)
+    failed = aged(40, monthly, completed=False, status="failed", error="data.ann: must be a number")
+    MonthlyCount.objects.create(
+        organization=monthly, month=NOW.date().replace(day=1), template_id="t", format="pdf", documents=2
+    )
+    done = purge()
+    assert (done.documents, done.organizations) == (2, [monthly.pk])
+    assert set(Document.objects.values_list("pk", flat=True)) == {kept_for_ever.pk, fresh.pk}
+    assert not default_storage.exists(old.file)
+    assert not default_storage.exists(failed.file)
+    assert default_storage.exists(fresh.file)
+    assert default_storage.exists(kept_for_ever.file)
+    assert MonthlyCount.objects.get().documents == 2
+    assert purge().documents == 0
+
+
+def test_a_dry_run_only_counts(monthly: Organization) -> None:
+    old = aged(31, monthly)
+    out = StringIO()
+    call_command("purge", "--dry-run", stdout=out)
+    assert "1 documents of 1 organizations would be deleted" in out.getvalue()
+    assert default_storage.exists(old.file)
+    out = StringIO()
+    call_command("purge", stdout=out)
+    assert "1 documents of 1 organizations deleted" in out.getvalue()
+    assert not Document.objects.exists()
+
+
+def test_what_is_being_rendered_stays(monthly: Organization) -> None:
+    working = aged(31, monthly, completed=False, status="processing")
+    assert purge().documents == 0
+    Document.objects.update(lease_expires_at=NOW - timedelta(days=1))
+    sweep()
+    assert purge().documents == 1
+    assert not Document.objects.filter(pk=working.pk).exists()
+
+
+class Killed(BaseException):
+    """`kill -9`, as far as a test can."""
+
+
+class Dying:
+    """A function that works `times` times and then, after or instead of its work, is killed."""
+
+    def __init__(self, function: Callable[..., Any], times: int, *, works_once_more: bool = False) -> None:
+        self.function, self.left, self.works_once_more = function, times, works_once_more
+
+    def __call__(self, *arguments: Any) -> Any:
+        self.left -= 1
+        if self.left >= 0 or self.works_once_more:
+            self.function(*arguments)
+        if self.left < 0:
+            raise Killed
+
+
+@pytest.mark.parametrize(
+    ("files", "works_once_more"),
+    [(0, False), (0, True), (1, False), (1, True), (2, True)],
+    ids=["before any file", "after a file", "after a row", "in the middle", "before the last row"],
+)
+def test_a_kill_at_any_step(
+    monthly: Organization, monkeypatch: pytest.MonkeyPatch, files: int, works_once_more: bool
+) -> None:
+    documents = [aged(31, monthly) for _ in range(3)]
+    with monkeypatch.context() as patch:
+        dying = Dying(default_storage.delete, files, works_once_more=works_once_more)
+        patch.setattr(default_storage, "delete", dying)
+        with pytest.raises(Killed):
+            purge()
+    # Nothing of anybody is left in the rows, and nobody sees them.
+    assert {row.external_user_id for row in Document.objects.all()} == {None}
+    assert {row.filename for row in Document.objects.all()} == {""}
+    assert not Document.objects.completed().exists()
+    sweep()
+    purge()
+    assert not Document.objects.exists()
+    assert not any(default_storage.exists(document.file) for document in documents)
+
+
+def test_a_lost_storage_ends_the_run_and_the_next_goes_on(
+    monthly: Organization, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    old = aged(31, monthly)
+
+    def lost(name: str) -> None:
+        raise OSError(5, "Input/output error")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(default_storage, "delete", lost)
+        purge()
+    assert default_storage.exists(old.file)
+    assert sweep() == 1
+    assert not default_storage.exists(old.file)
+    assert not Document.objects.exists()
+
+
+def test_a_scheduled_run_ends_and_a_later_one_goes_on(
+    monthly: Organization, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(retention, "BATCH", 2)
+    template = TemplateFactory(organization=monthly)
+    for _ in range(5):
+        aged(31, monthly, template=template)
+    assert purge(seconds=0).documents == 2
+    assert purge().documents == 3
+
+
+def test_batches_go_with_their_documents(monthly: Organization) -> None:
+    template = TemplateFactory(organization=monthly)
+    made = NOW - timedelta(days=31)
+    file = f"documents/{monthly.pk}/all.zip"
+    default_storage.save(file, ContentFile(b"personal"))
+    batch = Batch.objects.create(
+        id=id_of("bat", made),
+        organization=monthly,
+        template=template,
+        template_version=1,
+        format="pdf",
+        output="zip",
+        status="completed",
+        total=1,
+        filename="all.zip",
+        file=file,
+        created_at=made,
+    )
+    aged(31, monthly, template=template, batch=batch, batch_index=0)
+    done = purge()
+    assert (done.documents, done.batches) == (1, 1)
+    assert not Batch.objects.exists()
+    assert not default_storage.exists(file)
+
+
+def test_webhook_events_of_the_organization_go(keeper: Organization, monthly: Organization) -> None:
+    for organization in (keeper, monthly):
+        event = WebhookEvent.objects.create(organization=organization, type="document.completed", body="{}")
+        WebhookEvent.objects.filter(pk=event.pk).update(created_at=NOW - timedelta(days=31))
+    purge()
+    assert not WebhookEvent.objects.filter(organization=monthly).exists()
+
+
+def test_idempotency_keys_are_forgotten_after_their_day(keeper: Organization) -> None:
+    old = aged(1.1, keeper, idempotency_digest="a" * 64, request_digest="b" * 64)
+    fresh = aged(0.9, keeper, idempotency_digest="c" * 64, request_digest="d" * 64)
+    assert purge().idempotency_keys == 1
+    old.refresh_from_db()
+    fresh.refresh_from_db()
+    assert (old.idempotency_digest, old.request_digest) == (None, "")
+    assert fresh.idempotency_digest == "c" * 64
+
+
+def test_nobody_sees_what_was_purged(secret: ApiClient, acme: Organization) -> None:
+    Organization.objects.filter(pk=acme.pk).update(retention_days=1)
+    document_id = secret.render(secret.published()).json()["documentId"]
+    assert purge(now=timezone.now() + timedelta(days=2)).documents == 1
+    assert secret.get(f"/v1/downloads/{document_id}").json()["message"] == "Document not found"
+    assert secret.get("/v1/usage").json()["total"] == 1
+
+
+def test_files_that_no_asset_owns_are_swept(keeper: Organization) -> None:
+    """A kill between file and row of an upload, or between row and file of a deletion, leaves such files."""
+    folder = f"assets/{keeper.pk}"
+    owned = assets.upload_asset(
+        organization=keeper,
+        name="logo.svg",
+        content=b"<svg xmlns='http://www.w3.org/2000/svg' width='1' height='1'/>",
+    )
+    old, young = id_of("ast", NOW - timedelta(hours=2)), id_of("ast", NOW)
+    for name in (
+        f"{folder}/{old}.png",
+        f"{folder}/{young}.png",
+        "assets/org_gone/ast_00000000000000000000000000.png",
+    ):
+        default_storage.save(name, ContentFile(b"x"))
+    later = NOW + timedelta(hours=1, seconds=-5)
+    assert assets.sweep(NOW) == 2
+    assert kept(folder) == sorted([owned.file, f"{folder}/{young}.png"])
+    assert assets.sweep(later + timedelta(hours=1)) == 1
+    assert kept(folder) == [owned.file]
