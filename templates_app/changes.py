@@ -147,7 +147,7 @@ def _changed(old: Any, new: Any, was: Path, now: Path) -> Change:
 
 
 def matched(old: Sequence[Any], new: Sequence[Any]) -> dict[int, int]:
-    """Return by index which entry of `old` became which of `new`: equal ones first, then named, then alike."""
+    """Return by index which of `old` became which of `new`: equal ones first, then named, then alike."""
     olds = [json.dumps(entry, sort_keys=True, default=str) for entry in old]
     news = [json.dumps(entry, sort_keys=True, default=str) for entry in new]
     pairs: dict[int, int] = {}

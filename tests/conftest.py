@@ -15,6 +15,7 @@ from django.test import Client
 from hypothesis import settings as hypothesis_settings
 
 from accounts.models import Organization
+from tests.chromium import chromium  # noqa: F401 (the fixture, once for all folders)
 from tests.factories import OrganizationFactory
 from tests.parts.session import REAL, parts
 

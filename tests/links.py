@@ -16,7 +16,7 @@ PAGE = "https://app.example.com"
 
 
 def follow(url: str) -> httpx.Response:
-    """Fetch a link as a page in a browser would: without a key, with an Origin; a path is one of the service's."""
+    """Fetch a link, or a path of the service, as a page in a browser would: without a key, with an Origin."""
     address = urlsplit(urljoin("http://testserver", url))
     origin = f"{address.scheme}://{address.netloc}"
     if REAL:

@@ -7,6 +7,7 @@ it some milliseconds, during which Python goes on.
 from __future__ import annotations
 
 import io
+import math
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -15,6 +16,7 @@ from typing import Any, Final, NamedTuple
 from PIL import Image
 
 COLOURS: Final = 128  # of a picture: paper, ink and what is between them
+MOST_PIXELS: Final = 16_000_000  # of a page, however long it is
 _LOCK: Final = threading.Lock()
 
 
@@ -39,16 +41,21 @@ def page_count(pdf: bytes) -> int:
 
 
 def page_images(pdf: bytes, numbers: Sequence[int], width: int) -> list[Image.Image]:
-    """Return pages, counted from 1, `width` pixels wide; raises NoPages, IndexError for a page too many."""
+    """Return pages, counted from 1, `width` pixels wide; raises NoPages, IndexError for a page too many.
+
+    A page that would have more than MOST_PIXELS is narrower.
+    """
     with _opened(pdf) as document:
         found = []
         for number in numbers:
             if not 1 <= number <= len(document):
                 raise IndexError(number)
             page = document[number - 1]
-            picture = page.render(scale=width / page.get_width(), draw_annots=False).to_pil()
+            wide, high = page.get_size()
+            scale = min(width / wide, math.sqrt(MOST_PIXELS / (wide * high)))
+            picture = page.render(scale=scale, draw_annots=False).to_pil()
             # pdfium rounds up to whole pixels.
-            found.append(picture.convert("RGB").crop((0, 0, width, picture.height)))
+            found.append(picture.convert("RGB").crop((0, 0, min(width, picture.width), picture.height)))
             page.close()
         return found
 

@@ -11,9 +11,11 @@ from typing import Any, Final
 from PIL import Image, ImageDraw, ImageFont
 
 RATIO: Final = 1.35  # height to width
-MOST_COLUMNS: Final = 7
-SCALE: Final = 2
-ROW, HEAD, PADDING, SIZE, SMALL = 20, 18, 6, 10, 8
+UNITS: Final = 400  # of the width; the measures below are in units
+MOST_COLUMNS: Final = 12
+MEASURED: Final = 24  # lines that decide how wide a column is
+RIM_WIDTH, ROW, HEAD, PADDING, SIZE, SMALL = 20, 17, 15, 5, 9, 7
+NARROWEST, WIDEST = 34, 130
 
 PAPER, INK, FAINT, GRID = "#ffffff", "#1f2430", "#7b8190", "#e3e5ea"
 RIM, TITLES, TOTALS, ACCENT = "#f3f4f7", "#e9eef6", "#f6f7f9", "#1d6f42"
@@ -21,69 +23,64 @@ RIM, TITLES, TOTALS, ACCENT = "#f3f4f7", "#e9eef6", "#f6f7f9", "#1d6f42"
 
 def sheet_image(sheets: Sequence[Mapping[str, Any]], width: int) -> Image.Image:
     """Return the first of `sheets` (rendering.preview_sheets.sheets_of), `width` pixels wide."""
-    wide, high = width // SCALE, int(width * RATIO) // SCALE
-    image = Image.new("RGB", (wide * SCALE, high * SCALE), PAPER)
-    pen = _Pen(ImageDraw.Draw(image))
+    image = Image.new("RGB", (width, int(width * RATIO)), PAPER)
+    pen = _Pen(ImageDraw.Draw(image), width / UNITS)
     columns = sheets[0]["columns"][:MOST_COLUMNS] if sheets else []
-    edges = _edges(columns, sheets[0]["lines"] if sheets else [], wide)
-    bottom = high - ROW
+    bottom = int(UNITS * RATIO) - ROW
     lines = [{"kind": "head", "cells": [column["head"] for column in columns]}]
     lines += (sheets[0]["lines"] if sheets else [])[: (bottom - HEAD) // ROW]
+    edges = _edges(pen, len(columns), lines[:MEASURED])
+    _draw_grid(pen, edges, bottom)
     for index, line in enumerate(lines):
         _draw_line(pen, line, HEAD + index * ROW, edges, columns)
-    _draw_rims(pen, edges, bottom, wide)
-    _draw_tabs(pen, [sheet["name"] for sheet in sheets], bottom, wide, high)
+    _draw_tabs(pen, [sheet["name"] for sheet in sheets], bottom)
     return image
 
 
-def _edges(columns: Sequence[Any], lines: Sequence[Any], wide: int) -> list[int]:
-    """Return where columns begin and end: as wide as their texts ask, together the whole width."""
-    rim = 22
-    if not columns:
-        return [rim, wide]
-    wanted = []
-    for index, column in enumerate(columns):
-        texts = [column["head"], *(line["cells"][index] for line in lines[:20] if line["cells"])]
-        wanted.append(min(max((len(text) for text in texts), default=0), 26) + 3)
-    edges, room = [rim], wide - rim
-    for part in wanted:
-        edges.append(edges[-1] + room * part // sum(wanted))
-    edges[-1] = wide
+def _edges(pen: _Pen, count: int, lines: Sequence[Mapping[str, Any]]) -> list[float]:
+    """Return where columns begin and end: as wide as their texts; empty ones fill the rest of the picture."""
+    edges = [float(RIM_WIDTH)]
+    for index in range(count):
+        texts = [line["cells"][index] for line in lines if line["cells"]]
+        wanted = max((pen.length(text, bold=True) for text in texts), default=0) + 2 * PADDING
+        edges.append(edges[-1] + min(max(wanted, NARROWEST), WIDEST))
+    while edges[-1] < UNITS:
+        edges.append(edges[-1] + 60)
     return edges
 
 
-def _draw_line(pen: _Pen, line: Mapping[str, Any], top: int, edges: Sequence[int], columns: Any) -> None:
-    kind = line["kind"]
-    bold = kind != "row"
-    if fill := {"head": TITLES, "group": TOTALS, "subtotal": TOTALS, "total": TOTALS}.get(kind):
-        pen.box(edges[0], top, edges[-1], top + ROW, fill)
-    pen.rule(edges[0], top + ROW, edges[-1], top + ROW)
-    if kind == "group":
-        pen.text(edges[0] + PADDING, top, line["title"], edges[-1] - edges[0], bold=True)
-    for index, text in enumerate(line["cells"][: len(columns)]):
-        left, right = edges[index], edges[index + 1]
-        end = columns[index]["align"] == "right"
-        pen.text(right - PADDING if end else left + PADDING, top, text, right - left, bold=bold, end=end)
-
-
-def _draw_rims(pen: _Pen, edges: Sequence[int], bottom: int, wide: int) -> None:
-    pen.box(0, 0, wide, HEAD, RIM)
-    pen.box(0, 0, edges[0], bottom, RIM)
+def _draw_grid(pen: _Pen, edges: Sequence[float], bottom: int) -> None:
+    pen.box(0, 0, UNITS, HEAD, RIM)
+    pen.box(0, 0, RIM_WIDTH, bottom, RIM)
     for index, (left, right) in enumerate(pairwise(edges)):
         pen.rule(left, 0, left, bottom)
         pen.label((left + right) / 2, HEAD / 2, chr(ord("A") + index))
-    pen.rule(0, HEAD, wide, HEAD)
-    for number, top in enumerate(range(HEAD, bottom - ROW + 1, ROW), start=1):
-        pen.rule(0, top, edges[0], top)
-        pen.label(edges[0] / 2, top + ROW / 2, str(number))
+    for number, top in enumerate(range(HEAD, bottom, ROW), start=1):
+        pen.rule(0, top, UNITS, top)
+        pen.label(RIM_WIDTH / 2, top + ROW / 2, str(number))
 
 
-def _draw_tabs(pen: _Pen, names: Sequence[str], bottom: int, wide: int, high: int) -> None:
-    pen.box(0, bottom, wide, high, RIM)
-    pen.rule(0, bottom, wide, bottom)
-    left = 22.0
-    for index, name in enumerate(names[:3]):
-        room = min(len(name), 16) * 6 + 14
+def _draw_line(
+    pen: _Pen, line: Mapping[str, Any], top: int, edges: Sequence[float], columns: Sequence[Any]
+) -> None:
+    kind = line["kind"]
+    bold = kind != "row"
+    if fill := {"head": TITLES, "group": TOTALS, "subtotal": TOTALS, "total": TOTALS}.get(kind):
+        pen.box(edges[0] + 1, top + 1, edges[max(len(columns), 1)], top + ROW, fill)
+    if kind == "group":
+        pen.text(edges[0], top, line["title"], UNITS - edges[0], bold=True)
+    for index, text in enumerate(line["cells"][: len(columns)]):
+        end = columns[index]["align"] == "right"
+        pen.text(edges[index], top, text, edges[index + 1] - edges[index], bold=bold, end=end)
+
+
+def _draw_tabs(pen: _Pen, names: Sequence[str], bottom: int) -> None:
+    high = UNITS * RATIO
+    pen.box(0, bottom, UNITS, high, RIM)
+    pen.rule(0, bottom, UNITS, bottom)
+    left = float(RIM_WIDTH)
+    for index, name in enumerate(names[:4]):
+        room = min(pen.length(name, bold=True), 90) + 4 * PADDING
         if index == 0:
             pen.box(left, bottom, left + room, high, PAPER)
             pen.box(left, high - 2, left + room, high, ACCENT)
@@ -92,33 +89,49 @@ def _draw_tabs(pen: _Pen, names: Sequence[str], bottom: int, wide: int, high: in
 
 
 class _Pen:
-    """Draws in units of half a pixel's density: SCALE pixels each."""
+    """Draws in units, each of them `scale` pixels."""
 
-    def __init__(self, draw: ImageDraw.ImageDraw) -> None:
+    def __init__(self, draw: ImageDraw.ImageDraw, scale: float) -> None:
         self._draw = draw
+        self._scale = scale
 
     def box(self, left: float, top: float, right: float, bottom: float, fill: str) -> None:
-        self._draw.rectangle((left * SCALE, top * SCALE, right * SCALE - 1, bottom * SCALE - 1), fill=fill)
+        scale = self._scale
+        self._draw.rectangle((left * scale, top * scale, right * scale - 1, bottom * scale - 1), fill=fill)
 
     def rule(self, left: float, top: float, right: float, bottom: float) -> None:
-        self._draw.line((left * SCALE, top * SCALE, right * SCALE, bottom * SCALE), fill=GRID)
+        scale = self._scale
+        self._draw.line((left * scale, top * scale, right * scale, bottom * scale), fill=GRID)
+
+    def length(self, text: str, *, bold: bool) -> float:
+        return self._font(bold).getlength(_one_line(text)) / self._scale
 
     def text(
-        self, x: float, top: float, text: str, room: float, *, bold: bool = False, end: bool = False
+        self, left: float, top: float, text: str, room: float, *, bold: bool = False, end: bool = False
     ) -> None:
-        font = _font(bold)
-        shown = " ".join(text.split())[:60]
-        while shown and font.getlength(shown) > (room - 2 * PADDING) * SCALE:
+        """Write into a cell; what has no room is left out."""
+        font = self._font(bold)
+        shown = _one_line(text)
+        while shown and font.getlength(shown) > (room - 2 * PADDING + 1) * self._scale:
             shown = shown[:-1]
-        place = (x * SCALE, (top + ROW / 2) * SCALE)
+        x = left + room - PADDING if end else left + PADDING
+        place = (x * self._scale, (top + ROW / 2) * self._scale)
         self._draw.text(place, shown, fill=INK, font=font, anchor="rm" if end else "lm")
 
     def label(self, x: float, y: float, text: str) -> None:
-        self._draw.text((x * SCALE, y * SCALE), text, fill=FAINT, font=_font(False, SMALL), anchor="mm")
+        place = (x * self._scale, y * self._scale)
+        self._draw.text(place, text, fill=FAINT, font=self._font(False, SMALL), anchor="mm")
+
+    def _font(self, bold: bool, size: int = SIZE) -> ImageFont.FreeTypeFont:
+        return _font(bold, round(size * self._scale))
 
 
-@lru_cache(maxsize=4)
-def _font(bold: bool, size: int = SIZE) -> ImageFont.FreeTypeFont:
+def _one_line(text: str) -> str:
+    return " ".join(text.split())[:60]
+
+
+@lru_cache(maxsize=8)
+def _font(bold: bool, pixels: int) -> ImageFont.FreeTypeFont:
     name = f"SourceSans3-{'SemiBold' if bold else 'Regular'}.ttf"
     with resources.as_file(resources.files("rendering.formats.pdf") / "fonts" / name) as path:
-        return ImageFont.truetype(str(path), size * SCALE)
+        return ImageFont.truetype(str(path), pixels)

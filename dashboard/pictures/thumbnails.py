@@ -36,14 +36,13 @@ def thumbnail(template: Template) -> bytes | None:
 def picture_of(
     organization: Organization, body: Mapping[str, Any], *, width: int = WIDTH
 ) -> Image.Image | None:
-    """Return the first page or sheet of a body rendered with its own sample; None when it cannot be."""
-    format = "pdf" if "pdf" in body["formats"] else None
+    """Return the first page or sheet of a body, in its first format with its own sample; None on failure."""
     try:
         made = preview(
             organization=organization,
             body=without_password(dict(body)),
             data=body.get("sampleData") or {},
-            format=format,
+            format=next(iter(body["formats"]), None),
         )
         if made.renderer.name == "pdf":
             return page_images(made.file, [1], width)[0]

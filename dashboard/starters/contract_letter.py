@@ -113,7 +113,7 @@ _VARIABLES = [
     ),
     required("manager", "object", "Signs for the employer", fields=[required("name"), variable("role")]),
     required("position", label="Position"),
-    variable("department", label="Department"),
+    required("department", label="Department"),
     required("starts", "date", "First day"),
     variable("probation_months", "number", "Probation in months", format="integer"),
     variable("notice_weeks", "number", "Notice in weeks", default=4, format="integer"),

@@ -172,7 +172,8 @@ _WATCH: Final = {"background": "#fdeccb", "color": ORANGE, "bold": True}
 
 _SECTIONS = [
     heading("Inventory"),
-    text("{{company.name}} · as of {{as_of|date:long}} · prepared by {{prepared_by}}", color=MUTED),
+    text("{{company.name}} · as of {{as_of|date:long}}", color=MUTED),
+    text("Prepared by {{prepared_by}}", color=MUTED, showIf=when("prepared_by")),
     space(2),
     columns(
         _tile("VALUE OF THE STOCK", "{{value}}", BLUE),

@@ -50,7 +50,6 @@ _DATA: Final[dict[str, Any]] = {
         "email": "help@fernway.example",
     },
     "order_number": "FW-2025-30917",
-    "ordered": "2025-10-03",
     "shipped": "2025-10-06",
     "carrier": "Parcelway Couriers, Next Day",
     "tracking": "PW 8840 2213 7",
@@ -71,7 +70,6 @@ _DATA: Final[dict[str, Any]] = {
         }
         for parcel, place, article, name, note, ordered, packed, weight in LINES
     ],
-    "parcels": 3,
     "message": "Have a good first night out, and send us a picture from the ridge!",
     "return_link": "https://fernway.example/returns/FW-2025-30917",
 }
@@ -80,7 +78,6 @@ _VARIABLES = [
     logo_variable(),
     company_variable("Shop", "email"),
     required("order_number", label="Order number"),
-    variable("ordered", "date", "Ordered on"),
     required("shipped", "date", "Shipped on"),
     variable("carrier", label="Carrier"),
     variable("tracking", label="Tracking number"),
@@ -102,7 +99,7 @@ _VARIABLES = [
             variable("weight", "number", value="packed * unit_weight", format="number:2"),
         ],
     ),
-    variable("parcels", "number", "Parcels", default=1, format="integer"),
+    variable("parcels", "number", "Parcels", value="max(items.parcel)", format="integer"),
     variable("message", label="Message to the customer"),
     variable("return_link", label="Address for returns"),
     variable("packed", "number", "Pieces packed", value="sum(items.packed)", format="integer"),
@@ -143,7 +140,7 @@ _SECTIONS = [
             barcode("{{order_number}}", symbology="code128", width=76, height=17, align="right", text=False),
             text("Order **{{order_number}}**", align="right", size=10),
             text(
-                "ordered {{ordered|date:long}} · shipped {{shipped|date:long}}",
+                "shipped {{shipped|date:long}}",
                 align="right",
                 size=8,
                 color=MUTED,
@@ -158,7 +155,10 @@ _SECTIONS = [
             _figure("PARCELS", "{{parcels}}"),
             _figure("PIECES", "{{packed}}"),
             _figure("WEIGHT", "{{weight}} kg"),
-            [label("CARRIER", MUTED), text("{{carrier}}\n{{tracking}}", size=9)],
+            [
+                label("CARRIER", MUTED, showIf=when("carrier")),
+                text("{{carrier}}\n{{tracking}}", size=9, showIf=when("carrier")),
+            ],
             widths=("*", "*", "*", "2*"),
             gap=6,
         ),

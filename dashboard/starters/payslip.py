@@ -115,7 +115,7 @@ _VARIABLES = [
             variable("so_far", "currency", value="before + amount"),
         ],
     ),
-    variable("gross_before", "currency", "Gross of the months before", default=0),
+    required("gross_before", "currency", "Gross of the months before"),
     variable("employer_pension", "currency", "Pension paid by the employer", default=0),
     variable("employer_insurance", "currency", "Insurance paid by the employer", default=0),
     variable(
@@ -185,10 +185,11 @@ _SECTIONS = [
             gap=6,
         ),
         text(
-            "Paid on {{paid_on|date:full}} to your account {{bank_account}} · {{net_share}} of gross",
+            "Paid on {{paid_on|date:full}} · {{net_share}} of gross pay",
             size=8.5,
             color="#cfe6e4",
         ),
+        text("To your account {{bank_account}}", size=8.5, color="#cfe6e4", showIf=when("bank_account")),
         background=DEEP,
         padding=7,
         radius=2,

@@ -174,11 +174,16 @@ STARTER: Final = Starter(
         "variables": _VARIABLES,
         "sections": [
             box(*_SLIP, background="#ffffff", padding=11, radius=2.5),
-            text(
-                "Receipt {{number}} · {{till}} · served by {{served_by}} · VAT no. {{company.vat_number}}",
-                size=7.5,
-                align="center",
-                color=MUTED,
+            *(
+                text(content, size=7.5, align="center", color=MUTED, **more)
+                for content, more in (
+                    ("Receipt {{number}}", {}),
+                    (
+                        "{{till}} · served by {{served_by}}",
+                        {"showIf": {"all": [when("till"), when("served_by")]}},
+                    ),
+                    ("VAT no. {{company.vat_number}}", {"showIf": when("company.vat_number")}),
+                )
             ),
         ],
         "page": {

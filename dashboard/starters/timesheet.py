@@ -179,6 +179,7 @@ _SECTIONS = [
                 "Contract: **{{contract_hours}}** hours · worked: **{{hours}}** · difference: "
                 "**{{balance}}**",
                 size=9,
+                showIf=when("contract_hours", "greater", value=0),
             ),
             text("{{note}}", size=8.5, color=MUTED, showIf=when("note")),
             text(

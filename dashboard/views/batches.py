@@ -13,7 +13,7 @@ from rest_framework.request import Request
 
 from dashboard.access import MemberRequest, member
 from dashboard.pages import Question, ask, asks_for, by_key
-from dashboard.views.documents import HEAVY, page_of
+from dashboard.views.documents import HEAVY, with_templates
 from rendering.batch_views import linked_batch
 from rendering.batches import cancel_batch, remove_batch
 from rendering.models import Batch, Document
@@ -62,7 +62,7 @@ def batch(request: MemberRequest, batch_id: str) -> HttpResponse:
     if status in STATUSES:
         items = items.filter(status=status)
     context |= {
-        "page": page_of(request, items),
+        "page": by_key(request, with_templates(items), key="batch_index", parse=_index),
         "status_shown": status,
         "statuses": [(each.value, each.label) for each in STATUSES],
     }
@@ -128,6 +128,12 @@ def delete(request: MemberRequest, batch_id: str) -> HttpResponse:
         dangerous=True,
     )
     return ask(request, question, area="documents")
+
+
+def _index(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) < 10):
+        raise ValueError(text)
+    return int(text)
 
 
 def _find(request: MemberRequest, batch_id: str) -> Batch:

@@ -18,7 +18,7 @@ from config.api.ids import is_storable
 from config.files import content_disposition
 from dashboard.access import MemberRequest, member
 from dashboard.forms import Form
-from dashboard.pages import Page, Question, ask, by_key
+from dashboard.pages import Question, ask, by_key
 from rendering.deletion import delete_document
 from rendering.filters import filtered
 from rendering.formats import RENDERERS
@@ -94,7 +94,7 @@ def documents(request: MemberRequest) -> HttpResponse:
         "area": "documents",
         "tab": "documents",
         "form": form,
-        "page": page_of(request, visible),
+        "page": by_key(request, with_templates(visible)),
         "is_filtered": any(form.cleaned_data.values()),
         "template_names": sorted(set(offered)),
     }
@@ -170,10 +170,9 @@ def delete(request: MemberRequest, document_id: str) -> HttpResponse:
     return ask(request, question, area="documents")
 
 
-def page_of(request: MemberRequest, rows: DocumentQuerySet) -> Page[Document]:
-    """Return a page of documents with their templates, without what rows do not show."""
-    with_templates = rows.select_related("template").defer(*(f"template__{name}" for name in HEAVY))
-    return by_key(request, with_templates)
+def with_templates(rows: DocumentQuerySet) -> DocumentQuerySet:
+    """Return documents with their templates, without what rows do not show."""
+    return rows.select_related("template").defer(*(f"template__{name}" for name in HEAVY))
 
 
 def find(request: MemberRequest, document_id: str) -> Document:

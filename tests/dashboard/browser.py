@@ -6,18 +6,16 @@ another place fails the test that opened it.
 
 from __future__ import annotations
 
-import os
-import shutil
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 from django.conf import settings
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page
 
+from tests.chromium import needs_chromium
 from tests.dashboard.world import World, make_world
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 PHONE = {"width": 390, "height": 844}
 SCREEN = {"width": 1280, "height": 860}
 
@@ -25,30 +23,10 @@ SCREEN = {"width": 1280, "height": 860}
 marks = [
     pytest.mark.browser,
     pytest.mark.xdist_group("browser"),
-    pytest.mark.skipif(not CHROMIUM and os.environ.get("CI") != "true", reason="no Chromium here"),
+    needs_chromium,
 ]
 
 Visit = Callable[..., Page]
-
-
-@pytest.fixture(scope="session")
-def chromium() -> Iterator[Browser]:
-    """One browser for all tests of the process."""
-    # Playwright keeps an event loop in this thread, in which Django would refuse to reach its database.
-    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
-    with sync_playwright() as playwright:
-        started = playwright.chromium.launch(
-            executable_path=CHROMIUM,
-            args=[
-                "--no-sandbox",
-                "--disable-dev-shm-usage",
-                "--disable-gpu",
-                "--disable-background-networking",
-            ],
-            timeout=30_000,
-        )
-        yield started
-        started.close()
 
 
 @pytest.fixture

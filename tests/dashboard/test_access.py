@@ -118,6 +118,8 @@ def facts(world: World) -> Any:
     """Return what the changes of the table would change."""
     from accounts.models import Invitation, Membership, Organization, User
     from accounts.webhooks.models import Webhook, WebhookDelivery
+    from assets.models import Asset
+    from rendering.models import Batch, Document
 
     return (
         list(
@@ -130,4 +132,7 @@ def facts(world: World) -> Any:
         list(Webhook.objects.order_by("pk").values("url", "secret_hint")),
         list(WebhookDelivery.objects.order_by("pk").values("status", "next_attempt_at")),
         list(User.objects.order_by("pk").values("first_name", "password")),
+        list(Document.objects.order_by("pk").values("status")),
+        list(Batch.objects.order_by("pk").values("status")),
+        list(Asset.objects.order_by("pk").values("name")),
     )

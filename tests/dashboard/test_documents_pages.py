@@ -146,3 +146,15 @@ def test_batches_of_others_do_not_exist(world: World) -> None:
     theirs = path.replace(world.organization.pk, other)
     for each in ("", "/download", "/cancel", "/delete"):
         assert world.client("stranger").get(theirs + each).status_code == 404
+
+
+def test_the_items_of_a_long_batch_have_pages(world: World) -> None:
+    batch = Batch.objects.get(pk=world.ids["batch"])
+    for index in range(2, 55):
+        DocumentFactory(template=batch.template, batch=batch, batch_index=index, filename=f"item-{index}.pdf")
+    path = f"/batches/{batch.pk}"
+    first = page(get(world, path))
+    assert first.index("item-54.pdf") < first.index("item-53.pdf")
+    assert "november-1.pdf" not in first
+    assert "november-1.pdf" in page(get(world, path, before="5"))
+    assert "item-54.pdf" in page(get(world, path, before="9" * 30))

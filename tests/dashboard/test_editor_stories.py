@@ -111,6 +111,7 @@ def test_an_invoice_from_blank_to_a_document_of_the_api(world: World, visit: Vis
 
     # What is used is offered, declared, and data is made of it.
     page.get_by_role("tab", name="Variables").click()
+    expect(page.locator("#ed-panel-variables")).to_contain_text("items")
     page.get_by_role("button", name="Declare all").click()
     page.get_by_label("due is required").check()
     page.get_by_role("tab", name="Sample data").click()

@@ -41,7 +41,7 @@ def test_upload_assets_and_see_them(world: World, visit: Visit) -> None:  # noqa
 def test_upload_without_scripts(world: World, visit: Visit) -> None:  # noqa: F811
     page = visit(world, "editor", "{o}/assets", java_script_enabled=False)
     page.get_by_label("Upload images and fonts").set_input_files([LOGO, PROGRAM])
-    page.get_by_role("button", name="Upload").click()
+    page.get_by_role("button", name="Upload", exact=True).click()
     expect(page.get_by_role("alert")).to_contain_text("setup.exe")
     expect(page.get_by_role("link", name="mark.png")).to_be_visible()
 
@@ -87,7 +87,7 @@ def test_usage_is_drawn(world: World, visit: Visit) -> None:  # noqa: F811
     expect(page.locator("#usage-chart canvas")).to_be_visible()
     page.get_by_role("link", name="End users").click()
     expect(page.get_by_role("link", name="customer-17")).to_be_visible()
-    page.get_by_label("Month", exact=True).first.select_option(index=0)
+    page.get_by_label("Month", exact=True).select_option(index=0)
     page.locator("summary", has_text="Export").click()
     with page.expect_download() as download:
         page.get_by_role("link", name="Excel workbook").first.click()

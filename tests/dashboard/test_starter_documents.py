@@ -152,7 +152,7 @@ class TestTotals:
         assert found["packed"] == sum(item["packed"] for item in data["items"])
         assert found["later"] == sum(item["ordered"] - item["packed"] for item in data["items"])
         assert found["weight"] == sum(item["packed"] * item["unit_weight"] for item in data["items"])
-        assert {item["parcel"] for item in data["items"]} == set(range(1, data["parcels"] + 1))
+        assert found["parcels"] == len({item["parcel"] for item in data["items"]})
 
     def test_payslip(self) -> None:
         data, found = sample("payslip"), values("payslip")

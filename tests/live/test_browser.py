@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 import threading
 from collections.abc import Iterator
 from functools import partial
@@ -13,17 +11,17 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
+from tests.chromium import needs_chromium
 from tests.conftest import INVOICE, INVOICE_DATA
 from tests.live.service import Account, Service
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 pytestmark = [
     pytest.mark.live,
     pytest.mark.browser,
     pytest.mark.xdist_group("live"),
-    pytest.mark.skipif(not CHROMIUM and os.environ.get("CI") != "true", reason="no Chromium here"),
+    needs_chromium,
 ]
 
 RENDER_AND_DOWNLOAD = """
@@ -66,31 +64,14 @@ class _Quiet(SimpleHTTPRequestHandler):
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        started = playwright.chromium.launch(
-            executable_path=CHROMIUM,
-            args=[
-                "--no-sandbox",
-                "--disable-dev-shm-usage",
-                "--disable-gpu",
-                "--disable-background-networking",
-            ],
-            timeout=30_000,
-        )
-        yield started
-        started.close()
-
-
-@pytest.fixture(scope="module")
 def account(service: Service) -> Account:
     """One organization for all pages."""
     return service.create_account("Acme", "localhost")
 
 
 @pytest.fixture
-def page(browser: Browser) -> Iterator[Page]:
-    opened = browser.new_page()
+def page(chromium: Browser) -> Iterator[Page]:
+    opened = chromium.new_page()
     opened.set_default_timeout(30_000)
     yield opened
     opened.close()

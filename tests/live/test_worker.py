@@ -80,7 +80,7 @@ def test_jobs_outlive_killed_paused_and_stopped_workers(stage: Stage) -> None:
     stage.completed(stage.render(1))
 
     # Killed in the middle of a job: another worker takes it up once the lease is over.
-    killed = stage.render(30_000)
+    killed = stage.render(150_000)
     time.sleep(1.0)
     assert stage.status(killed) == "processing"
     first.send_signal(signal.SIGKILL)
@@ -90,7 +90,7 @@ def test_jobs_outlive_killed_paused_and_stopped_workers(stage: Stage) -> None:
     assert stage.counted() == 2
 
     # Paused in the middle of a job, which another one does; when it goes on, nothing is done twice.
-    paused = stage.render(30_000)
+    paused = stage.render(150_000)
     time.sleep(1.0)
     assert stage.status(paused) == "processing"
     second.send_signal(signal.SIGSTOP)
@@ -102,7 +102,7 @@ def test_jobs_outlive_killed_paused_and_stopped_workers(stage: Stage) -> None:
     assert stage.counted() == 7
 
     # Asked to stop in the middle of a job: it finishes that and ends.
-    last = stage.render(20_000)
+    last = stage.render(100_000)
     time.sleep(1.0)
     for worker in (second, third):
         worker.send_signal(signal.SIGTERM)

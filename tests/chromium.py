@@ -1,0 +1,37 @@
+"""One real browser for all tests of a process: Playwright runs only once in a thread."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+
+# CI installs one: there a missing browser is a failure.
+needs_chromium = pytest.mark.skipif(
+    not CHROMIUM and os.environ.get("CI") != "true", reason="no Chromium here"
+)
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    """Start the browser with the first test that asks for it."""
+    # Playwright keeps an event loop in this thread, in which Django would refuse to reach its database.
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(
+            executable_path=CHROMIUM,
+            args=[
+                "--no-sandbox",
+                "--disable-dev-shm-usage",
+                "--disable-gpu",
+                "--disable-background-networking",
+            ],
+            timeout=30_000,
+        )
+        yield started
+        started.close()
