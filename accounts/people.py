@@ -125,12 +125,7 @@ def accept_invitation(*, token: str, user: User) -> Membership:
 
     Who is a member already keeps the present role.
     """
-    invitation = open_invitation(token)
-    if invitation is not None:
-        _lock(invitation.organization)
-        invitation = open_invitation(token)
-    if invitation is None:
-        raise PeopleError("This invitation is not valid any more. Ask for a new one.")
+    invitation = _locked_invitation(token)
     if invitation.email != user.email:
         raise PeopleError(f"This invitation is for {invitation.email}; you are logged in as {user.email}.")
     membership, is_new = Membership.objects.get_or_create(
@@ -149,14 +144,23 @@ def register_invited(*, token: str, first_name: str, last_name: str, password: s
 
     `password` was checked by the form. Raises PeopleError too when the address has an account already.
     """
-    invitation = open_invitation(token)
-    if invitation is None:
-        raise PeopleError("This invitation is not valid any more. Ask for a new one.")
+    invitation = _locked_invitation(token)  # a second click waits for the account that the first one makes
     if User.objects.filter(email=invitation.email).exists():
         raise PeopleError(f"{invitation.email} has an account already: log in to accept.")
     user = User.objects.create_user(invitation.email, password, first_name=first_name, last_name=last_name)
     accept_invitation(token=token, user=user)
     return user
+
+
+def _locked_invitation(token: str) -> Invitation:
+    """Return the invitation of a token under its organization's lock; raises PeopleError for none."""
+    invitation = open_invitation(token)
+    if invitation is not None:
+        _lock(invitation.organization)
+        invitation = open_invitation(token)
+    if invitation is None:
+        raise PeopleError("This invitation is not valid any more. Ask for a new one.")
+    return invitation
 
 
 def record_members(changes: Any, actor: str) -> None:
@@ -170,7 +174,8 @@ def record_members(changes: Any, actor: str) -> None:
 
 
 def _lock(organization: Organization) -> None:
-    Organization.objects.select_for_update().only("pk").get(pk=organization.pk)
+    # Not against new rows that refer to it: documents are stored while a password is hashed.
+    Organization.objects.select_for_update(no_key=True).only("pk").get(pk=organization.pk)
 
 
 def _member(organization: Organization, user_id: int) -> Membership:

@@ -42,9 +42,11 @@ _SECRETS: Final = re.compile(
     r"(?P<key>\b(?:sk|pk|ss)_live_|\bwhsec_)[A-Za-z0-9+/=_-]+"
     r"|(?P<signature>\b(?:X-Amz-(?:Signature|Credential|Security-Token)|Signature|Expires"
     r"|ResponseContentDisposition|response-content-disposition)=)[^&\s\"']+"
-    r"|(?P<address>\w://)[^/@\s\"']+@",
+    r"|(?P<address>\w://)[^/@\s\"']+@"
+    # Who has such a link gets in: Django names the path of a request that it refuses or that crashes.
+    r"|(?P<link>/invitations/|/password/reset/[^/\s]+/)[^/?\s\"']+",
 )
-_MARKS: Final = ("_live_", "whsec_", "Signature", "X-Amz-", "@")
+_MARKS: Final = ("_live_", "whsec_", "Signature", "X-Amz-", "@", "/invitations/", "/password/reset/")
 
 
 def configuration(level: str, style: str) -> dict[str, Any]:
@@ -150,7 +152,7 @@ def blotted(text: str) -> str:
     """Return a line without what looks like a credential, a signature or a password."""
     if not any(mark in text for mark in _MARKS):
         return text
-    return _SECRETS.sub(lambda m: f"{m['key'] or m['signature'] or m['address']}***", text)
+    return _SECRETS.sub(lambda m: f"{m[m.lastgroup or 0]}***", text)
 
 
 def _time(record: logging.LogRecord) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any
 
 from django import forms
@@ -28,6 +29,19 @@ class Look:
 
 class Form(Look, forms.Form):
     """A form of the dashboard."""
+
+
+class DayField(forms.DateField):
+    """A day of a filter, in a year that can be compared with."""
+
+    widget = forms.DateInput(attrs={"type": "date"})
+
+    def to_python(self, value: Any) -> date | None:
+        """Return the day."""
+        day = super().to_python(value)
+        if day is not None and not 1970 < day.year < 9999:
+            raise ValidationError("Enter a day from 1971 on.")
+        return day
 
 
 class NameForm(Form):

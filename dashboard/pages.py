@@ -12,6 +12,8 @@ from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
+from config.api.ids import is_storable
+
 THEMES: Final = ("light", "dark")
 THEME_COOKIE: Final = "theme"
 PAGE_SIZE: Final = 50
@@ -91,6 +93,8 @@ def by_key(
     try:
         bound = parse(request.GET.get(name, ""))
     except ValueError:
+        bound = ""
+    if isinstance(bound, str) and not is_storable(bound):
         bound = ""
     if name == "after" and bound != "":
         found = list(rows.filter(**{f"{key}__gt": bound}).order_by(key)[: size + 1])

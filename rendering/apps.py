@@ -17,9 +17,11 @@ class RenderingConfig(AppConfig):
         from rendering.formats import RENDERERS
         from rendering.retention import scheduled_purge
         from rendering.services import sweep
+        from rendering.tasks import resume_given_up
         from templates_app import formats
 
         formats.announce(lambda: tuple(RENDERERS))
         references.announce(find_uses)
         housekeeping.register(sweep)
+        housekeeping.register(resume_given_up, every=300)
         housekeeping.register(scheduled_purge, every=600)

@@ -58,6 +58,8 @@ def render_items(chunk_id: int) -> None:
             continue
         if stopping() or time.monotonic() - started > SLICE_SECONDS:
             raise Retry(0)
+        if document is None and not chunks.filter(pk=chunk.pk).exists():
+            return  # cancelled or deleted meanwhile: what has not begun never does
         _render_item(batch, document, index, item, source)
     _end_chunk(chunk, len(items))
 

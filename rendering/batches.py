@@ -43,9 +43,9 @@ def create_batch(
     while True:
         if batch := _first_batch(claim):
             return batch, True
-        batch = _planned(caller, request, claim)
+        batch, owner = _planned(caller, request, claim)
         try:
-            _store(batch, request.items)
+            _store(batch, request.items, owner)
         except IntegrityError:
             if claim.digest is None:
                 raise
@@ -67,7 +67,8 @@ def _first_batch(claim: Claim) -> Batch | None:
     return batch
 
 
-def _planned(caller: Caller, request: BatchRequest, claim: Claim) -> Batch:
+def _planned(caller: Caller, request: BatchRequest, claim: Claim) -> tuple[Batch, str | None]:
+    """Return the batch, and who owns the items that name nobody."""
     source = find_source(
         caller=caller,
         template_id=request.template_id,
@@ -78,9 +79,12 @@ def _planned(caller: Caller, request: BatchRequest, claim: Claim) -> Batch:
     if request.output == Batch.Output.MERGED:
         _check_merging(source.renderer.name, source.content)
     now = timezone.now()
+    owner = caller.user_id if caller.is_public else source.template.external_user_id
+    # A batch shows every item, in its file and in its errors: with others' among them it is no end user's.
+    is_mixed = any((item.external_user_id or owner) != owner for item in request.items)
     batch = Batch(
         organization=caller.organization,
-        external_user_id=caller.user_id if caller.is_public else source.template.external_user_id,
+        external_user_id=None if is_mixed else owner,
         template=source.template,
         template_version=source.version,
         format=source.renderer.name,
@@ -95,7 +99,7 @@ def _planned(caller: Caller, request: BatchRequest, claim: Claim) -> Batch:
     batch.filename = filename_for(name, extension) if extension else name
     if extension:
         batch.file = f"batches/{batch.organization_id}/{now:%Y/%m/%d}/{batch.pk}.{extension}"
-    return batch
+    return batch, owner
 
 
 def _check_merging(format: str, content: Content) -> None:
@@ -105,17 +109,18 @@ def _check_merging(format: str, content: Content) -> None:
         raise cannot_merge("the template protects its documents")
 
 
-def _store(batch: Batch, items: Sequence[BatchItem]) -> None:
+def _store(batch: Batch, items: Sequence[BatchItem], owner: str | None) -> None:
+    chunks = list(_chunks(batch, items, owner))  # packed before the write lock of SQLite is taken
     with transaction.atomic():
         batch.save(force_insert=True)
-        chunks = BatchChunk.objects.bulk_create(_chunks(batch, items), batch_size=_INSERTED_AT_ONCE)
+        BatchChunk.objects.bulk_create(chunks, batch_size=_INSERTED_AT_ONCE)
         enqueue_many(render_chunk, [str(chunk.pk) for chunk in chunks])
 
 
-def _chunks(batch: Batch, items: Sequence[BatchItem]) -> Iterator[BatchChunk]:
+def _chunks(batch: Batch, items: Sequence[BatchItem], owner: str | None) -> Iterator[BatchChunk]:
     first, waiting, size = 0, list[list[Any]](), 0
     for index, item in enumerate(items):
-        waiting.append([item.data, item.filename, item.external_user_id])
+        waiting.append([item.data, item.filename, item.external_user_id or owner])
         size += len(pack(item.data))
         if len(waiting) == CHUNK_ITEMS or size >= CHUNK_BYTES or index == len(items) - 1:
             yield BatchChunk(batch=batch, first_index=first, payload=pack(waiting))
@@ -126,8 +131,10 @@ def cancel_batch(batch: Batch) -> Batch:
     """Stop a batch: what is done stays, what has not begun never does. One that has ended stays as it is."""
     with transaction.atomic():
         batch = _locked(batch)
-        if not batch.has_ended:
-            _end(batch, Batch.Status.CANCELLED)
+        if batch.has_ended:
+            return batch
+        _end(batch, Batch.Status.CANCELLED)
+    _hasten_sweep(batch)
     return batch
 
 
@@ -135,10 +142,12 @@ def remove_batch(batch: Batch) -> None:
     """Delete a batch, its documents and its file; it is invisible when this returns, a job does the rest."""
     with transaction.atomic():
         batch = _locked(batch)
-        if batch.status != Batch.Status.DELETED:
-            _end(batch, Batch.Status.DELETED)
-            Batch.objects.filter(pk=batch.pk).update(idempotency_digest=None)
-            delete_batch.enqueue(batch.pk)
+        if batch.status == Batch.Status.DELETED:
+            return
+        _end(batch, Batch.Status.DELETED)
+        Batch.objects.filter(pk=batch.pk).update(idempotency_digest=None)
+        delete_batch.enqueue(batch.pk)
+    _hasten_sweep(batch)
 
 
 def _locked(batch: Batch) -> Batch:
@@ -146,10 +155,16 @@ def _locked(batch: Batch) -> Batch:
 
 
 def _end(batch: Batch, status: Batch.Status) -> None:
-    now = timezone.now()
-    batch.status, batch.completed_at = status, batch.completed_at or now
+    batch.status, batch.completed_at = status, batch.completed_at or timezone.now()
     batch.save(update_fields=["status", "completed_at"])
     batch.chunks.all().delete()
-    # An item that is being rendered may still complete; if its worker dies, nobody takes it up again.
+
+
+def _hasten_sweep(batch: Batch) -> None:
+    """Have items of an ended batch swept soon: one may still complete, but nobody takes it up again.
+
+    Apart from `_end`: whoever completes a document locks it before the batch, so we must not do it the other
+    way round.
+    """
     processing = Document.objects.filter(batch=batch, status=Document.Status.PROCESSING)
-    processing.update(lease_expires_at=now + render_lease() + timedelta(seconds=1))
+    processing.update(lease_expires_at=timezone.now() + render_lease() + timedelta(seconds=1))

@@ -110,9 +110,10 @@ def _begin(
             document.save(force_insert=True)
         return document
     document.lease_expires_at = document.created_at + JOB_LEASE
+    payload = pack(request.data)  # not while the write lock of SQLite is held
     with transaction.atomic():
         document.save(force_insert=True)
-        RenderInput.objects.create(document=document, payload=pack(request.data))
+        RenderInput.objects.create(document=document, payload=payload)
         render_in_background.enqueue(document.pk)
     return document
 
@@ -170,9 +171,10 @@ def produce(document: Document, plan: RenderPlan) -> None:
 
 
 def fail(document: Document, refusal: ApiError | None) -> None:
-    """Leave `document` `failed` and without a file."""
+    """Leave `document` `failed` and without a file; a file that cannot be deleted now is swept."""
     metrics.count_render_failure(document.format, failure_kind(refusal))
-    _fail(document, refusal.message if refusal else "Internal server error")
+    _mark_failed(document, refusal.message if refusal else "Internal server error")
+    discard(document)
 
 
 def draw(plan: RenderPlan, document: Document, out: IO[bytes]) -> None:
@@ -227,13 +229,17 @@ def _complete(document: Document, size: int, milliseconds: int) -> None:
         _ended(document, "document.completed")
 
 
-def _fail(document: Document, message: str) -> None:
-    """Mark a processing document as failed, then delete its file; one that completed keeps both."""
+def _mark_failed(document: Document, message: str) -> None:
+    """Mark a processing document as failed; one that completed stays so. From now on it may be swept."""
     with transaction.atomic():
-        if _mine(document).update(status=Document.Status.FAILED, error=message, idempotency_digest=None):
+        if _mine(document).update(
+            status=Document.Status.FAILED,
+            error=message,
+            idempotency_digest=None,
+            lease_expires_at=timezone.now(),
+        ):
             document.status, document.error = Document.Status.FAILED, message
             _ended(document, "document.failed")
-    discard(document)
 
 
 def _mine(document: Document) -> QuerySet[Document]:
@@ -261,6 +267,17 @@ def _ended(document: Document, event: Literal["document.completed", "document.fa
 
 
 def discard(document: Document) -> None:
+    """Delete the file of a document that did not complete; where the storage is lost, `sweep` does it.
+
+    A job must not fail by this: its document has ended, and the rest of its batch is still to be done.
+    """
+    try:
+        _discard(document)
+    except Exception as error:
+        logger.warning("The file of document %s is not deleted yet: %s", document.pk, type(error).__name__)
+
+
+def _discard(document: Document) -> None:
     """Delete the file of a document that did not complete, unless another attempt is at it."""
     if Document.objects.filter(pk=document.pk, status__in=LIVING).exists():
         return
@@ -280,7 +297,8 @@ def sweep() -> int:
             if document.status == Document.Status.DELETED:
                 erase(document)
             elif document.status == Document.Status.FAILED or not _resume(document):
-                _fail(document, document.error or "Rendering was interrupted")
+                _mark_failed(document, "Rendering was interrupted")
+                _discard(document)
         swept += len(interrupted)
     if swept:
         logger.warning("Swept %d interrupted renders", swept)

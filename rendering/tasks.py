@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 from django_tasks import task
 
 from config.jobs import LOW
+from config.jobs.queue import revive
+
+# How long a job that was given up stays so: the part that was away may be back.
+REVIVED_AFTER = timedelta(hours=1)
 
 
 @task
@@ -37,3 +43,11 @@ def delete_batch(batch_id: str) -> None:
     from rendering.deletion import delete_contents
 
     delete_contents(batch_id)
+
+
+def resume_given_up() -> int:
+    """Put the jobs that were given up back into the queue; return how many there were.
+
+    Nothing else takes up a batch that waits for its job. What cannot be done ends by its own attempts.
+    """
+    return revive((render_in_background, render_chunk, assemble_batch, delete_batch), REVIVED_AFTER)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import re
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 from typing import Any, Final, Literal
@@ -25,6 +26,7 @@ MAX_CHANGES: Final = 500
 _SHOWN: Final = 40  # characters of a value that are quoted
 _ALIKE: Final = 0.5  # likeness from which two unnamed entries count as the same one, changed
 _COMPARED: Final = 4_000  # characters of an entry that are compared for likeness
+_WORD: Final = re.compile(r"\w+")
 _LISTS_COMPARED: Final = 60  # unmatched entries of a list that are compared for likeness
 
 # name of a list on the wire -> how one of its entries is called
@@ -177,6 +179,8 @@ def _match_by_likeness(
     taken = set(pairs.values())
     free = [index for index in range(len(new)) if index not in taken][:_LISTS_COMPARED]
     left = [index for index in range(len(old)) if index not in pairs][:_LISTS_COMPARED]
+    words = {index: _words_in(olds[index]) for index in left}
+    others = {index: _words_in(news[index]) for index in free}
     for index in left:
         kind = old[index].get("type")
         alike = [candidate for candidate in free if new[candidate].get("type") == kind]
@@ -185,12 +189,22 @@ def _match_by_likeness(
         if len(alike) == 1 and [old[each].get("type") for each in left].count(kind) == 1:
             best, alike = alike[0], []
         for candidate in alike:
-            matcher = SequenceMatcher(None, olds[index][:_COMPARED], news[candidate][:_COMPARED], False)
-            if matcher.real_quick_ratio() > likeness and (ratio := matcher.ratio()) > likeness:
-                best, likeness = candidate, ratio
+            if (found := _likeness(words[index], others[candidate])) > likeness:
+                best, likeness = candidate, found
         if best is not None:
             pairs[index] = best
             free.remove(best)
+
+
+def _words_in(text: str) -> Counter[str]:
+    return Counter(_WORD.findall(text[:_COMPARED]))
+
+
+def _likeness(one: Counter[str], other: Counter[str]) -> float:
+    """Return which part of two entries' words they share. Their order does not count: comparing it takes
+    time that grows faster than the texts, and some long paragraphs written anew would take minutes.
+    """
+    return 2 * (one & other).total() / ((one.total() + other.total()) or 1)
 
 
 def _identity(entry: Any) -> str | None:

@@ -32,6 +32,8 @@ def replace_samples(*, template: Template, samples: Any) -> None:
     """
     checked = _checked(samples)
     with transaction.atomic():
+        # The lock makes the second of two saves find the rows of the first.
+        Template.objects.select_for_update(no_key=True).only("pk").get(pk=template.pk)
         kept = {sample.name: sample for sample in template.samples.all()}
         for position, (name, data) in enumerate(checked):
             sample = kept.pop(name, None) or TemplateSample(template=template, name=name)

@@ -98,12 +98,19 @@ def update_template(
     return template
 
 
-def publish_template(*, templates: TemplateQuerySet, template_id: str, author: str) -> Template:
-    """Make a template renderable; a published one stays as it is, an archived one gives 400."""
+def publish_template(
+    *, templates: TemplateQuerySet, template_id: str, author: str, expected_version: int | None = None
+) -> Template:
+    """Make a template renderable; a published one stays as it is, an archived one gives 400.
+
+    One that is no longer at `expected_version` gives 409: what was looked at is not what would go live.
+    """
     with transaction.atomic():
         template = _locked(templates, template_id)
         if template.is_archived:
             raise template_is_archived()
+        if expected_version not in {None, template.version}:
+            raise template_was_changed(template.version)
         if template.status != Template.Status.PUBLISHED:
             template.status = Template.Status.PUBLISHED
             template.published_at = template.updated_at = timezone.now()
@@ -191,7 +198,8 @@ def _without_owner(body: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _locked(templates: TemplateQuerySet, template_id: str) -> Template:
-    template = templates.select_for_update().by_id(template_id)
+    # Not against new documents of the template: renders go on while an update is checked.
+    template = templates.select_for_update(no_key=True).by_id(template_id)
     if template is None:
         raise template_not_found()
     return template

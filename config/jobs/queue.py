@@ -117,6 +117,24 @@ def give_up(task: DBTaskResult, ended: str, error: BaseException) -> None:
     )
 
 
+def revive(tasks: Iterable[Task[..., Any]], after: timedelta) -> int:
+    """Put tasks that were given up so long ago back, as if they were new; return how many there were."""
+    given_up = DBTaskResult.objects.filter(
+        status=TaskResultStatus.FAILED,
+        task_path__in=[task.module_path for task in tasks],
+        finished_at__lt=timezone.now() - after,
+    )
+    return given_up.update(
+        status=TaskResultStatus.READY,
+        run_after=timezone.now(),
+        started_at=None,
+        finished_at=None,
+        worker_ids=[],
+        exception_class_path="",
+        traceback="",
+    )
+
+
 def _claimed(task: DBTaskResult) -> QuerySet[DBTaskResult]:
     """Return the row of the task, empty once somebody else has changed it."""
     return DBTaskResult.objects.filter(

@@ -12,7 +12,7 @@ from collections import deque
 from collections.abc import Sequence
 
 from django.conf import settings
-from django.db import DatabaseError, connections
+from django.db import DatabaseError, InterfaceError, connections
 
 from config.jobs import LANES
 from config.processes import worker_name
@@ -57,9 +57,13 @@ class Supervisor:
             for name in [name for name, child in children.items() if child.poll() is not None]:
                 logger.warning("Job worker %s ended with %s", name, children.pop(name).returncode)
                 self._bury(name)
-            while len(children) < self._processes:
-                name = worker_name()
-                children[name] = start_worker(name, self._queues)
+            try:
+                while len(children) < self._processes:
+                    name = worker_name()
+                    children[name] = start_worker(name, self._queues)
+            except OSError as error:  # no memory or no process left: the end of this thread ends all workers
+                logger.error("A job worker cannot be started: %s", error)
+                self._stop.wait(_PAUSE)
             self._stop.wait(_LOOK_SECONDS)
         _end(list(children.values()))
 
@@ -71,7 +75,7 @@ class Supervisor:
         self._deaths.append(time.monotonic())
         try:
             bury(name)
-        except DatabaseError:
+        except (DatabaseError, InterfaceError):
             logger.warning("Its lease will end by itself")
         finally:
             connections.close_all()

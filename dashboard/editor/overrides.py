@@ -20,7 +20,7 @@ class KindNote:
 
 # In the order of the picker.
 KIND_NOTES: Final[dict[str, KindNote]] = {
-    "heading": KindNote("A title or subtitle; it becomes a bookmark.", "Text", "heading"),
+    "heading": KindNote("A title or subtitle; the PDF lists it as a bookmark.", "Text", "heading"),
     "text": KindNote("A paragraph, an address, a note.", "Text", "text"),
     "key_value": KindNote("Labels with values: invoice number, due date, totals.", "Data", "rows-3"),
     "table": KindNote("One row per entry of a list, with totals and groups.", "Data", "table"),
@@ -49,6 +49,8 @@ LABELS: Final[dict[str, str]] = {
     "list.items": "Fixed items",
     "list.childrenKey": "Field with entries below",
     "group.as": "Name of an entry",
+    "key_value.items": "Pairs",
+    "key_value.items.strong": "Bold",
     "table.zebra": "Shade every other row",
     "table.head": "Show the head",
     "table.repeatHead": "Repeat it on each page",
@@ -150,6 +152,9 @@ CONTROLS: Final[dict[str, dict[str, Any]]] = {
     "chart.source": {"of": "list"},
     "list.source": {"of": "list"},
     "table.columns.key": {"of": "row"},
+    "table.columns.value": {
+        "help": "Computed from fields of the row, such as quantity * price; Field then names the result.",
+    },
     "table.groupBy.key": {"of": "row"},
     "chart.series.key": {"of": "row"},
     "table.groupBy": {"noun": "level"},
@@ -158,7 +163,10 @@ CONTROLS: Final[dict[str, dict[str, Any]]] = {
     "chart.series": {"noun": "series"},
     "signature.signers": {"noun": "signer"},
     "columns.columns": {"noun": "column"},
-    "image.source": {"control": "image"},
+    "image.source": {
+        "control": "image",
+        "help": "Click to choose an uploaded image, or take a file; {{logo}} lets the data bring it.",
+    },
     "signature.signers.image": {"control": "image"},
     "chart.category": {"multiline": False, "row": True},
     "list.content": {"row": True},
@@ -222,7 +230,14 @@ STARTERS: Final[dict[str, dict[str, Any]]] = {
         "columns": [
             {"key": "name", "header": "Item"},
             {"key": "quantity", "header": "Quantity", "format": "integer"},
-            {"key": "price", "header": "Price", "format": "currency", "total": "sum"},
+            {"key": "price", "header": "Price", "format": "currency"},
+            {
+                "key": "amount",
+                "header": "Amount",
+                "value": "quantity * price",
+                "format": "currency",
+                "total": "sum",
+            },
         ],
         "totalsLabel": "Total",
     },

@@ -37,6 +37,8 @@ _WORDS: Final[tuple[tuple[tuple[str, ...], tuple[Any, Any, Any]], ...]] = (
     (("note", "description", "comment", "text"), ("Delivered on time.", "As agreed by phone.", "Thank you.")),
     (("name", "item", "product"), ("Desk lamp", "Office chair", "Notebook")),
 )
+# The name of somebody, by what holds it: a customer is not called as goods are.
+_OWNERS: Final = tuple(row for row in _WORDS if row[0][0] in ("company", "contact"))
 _NUMBERS: Final[tuple[tuple[tuple[str, ...], tuple[Any, Any, Any]], ...]] = (
     (("rate", "share", "percent", "vat", "tax", "discount"), (0.2, 0.1, 0.05)),
     (("quantity", "qty", "count", "hours", "pieces"), (2, 5, 1)),
@@ -60,24 +62,24 @@ def sample_data(variables: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     return _entry(variables, 0, 0)
 
 
-def _entry(variables: Sequence[Mapping[str, Any]], index: int, level: int) -> dict[str, Any]:
+def _entry(variables: Sequence[Mapping[str, Any]], index: int, level: int, owner: str = "") -> dict[str, Any]:
     return {
-        variable["name"]: _value(variable, index, level)
+        variable["name"]: _value(variable, index, level, owner)
         for variable in variables
         if variable.get("value") is None and variable.get("default") is None
     }
 
 
-def _value(variable: Mapping[str, Any], index: int, level: int) -> Any:
+def _value(variable: Mapping[str, Any], index: int, level: int, owner: str) -> Any:
     name, fields = str(variable["name"]).lower(), variable.get("fields") or []
     match variable.get("type"):
         case "list":
             if not fields:
                 return ["First", "Second", "Third"] if variable.get("inferred") else []
             rows = ROWS if level < MOST_LEVELS else 1
-            return [_entry(fields, row, level + 1) for row in range(rows)]
+            return [_entry(fields, row, level + 1, name) for row in range(rows)]
         case "object":
-            return _entry(fields, index, level + 1)
+            return _entry(fields, index, level + 1, name)
         case "number" | "currency":
             return _by_name(_NUMBERS, name, (120, 80.5, 42.25))[index % ROWS]
         case "boolean":
@@ -94,10 +96,15 @@ def _value(variable: Mapping[str, Any], index: int, level: int) -> Any:
             return _DATES[index % ROWS]
         if (numbers := _by_name(_NUMBERS, name, None)) is not None and "vat_id" not in name:
             return numbers[index % ROWS]
+    return _words_for(name, owner)[index % ROWS]
+
+
+def _words_for(name: str, owner: str) -> tuple[Any, Any, Any]:
+    """Return texts for a name in lower case; `owner` is what the entry with it is called."""
+    if name == "name" and (names := _by_name(_OWNERS, owner, None)) is not None:
+        return names
     plain = name.replace("_", " ").replace("-", " ").strip()
-    return _by_name(_WORDS, name, tuple(f"{plain[:1].upper()}{plain[1:]}{end}" for end in ("", " 2", " 3")))[
-        index % ROWS
-    ]
+    return _by_name(_WORDS, name, tuple(f"{plain[:1].upper()}{plain[1:]}{end}" for end in ("", " 2", " 3")))
 
 
 def _by_name(table: Sequence[tuple[tuple[str, ...], tuple[Any, Any, Any]]], name: str, otherwise: Any) -> Any:

@@ -10,6 +10,7 @@ from typing import Any, Final, Literal
 
 AROUND: Final = 3  # lines that are shown around a change
 MOST_LINES: Final = 400  # of one side of a block
+MOST_PAIRS: Final = 40_000  # of words of two lines that are compared with each other
 _WORDS: Final = re.compile(r"\w+|\s+|[^\w\s]")
 
 State = Literal["same", "changed", "added", "removed", "gap"]
@@ -87,6 +88,8 @@ def _changed(before: Sequence[str], after: Sequence[str]) -> Iterator[Row]:
 def _pieces(left: str, right: str) -> tuple[list[Piece], list[Piece]]:
     """Return two lines in pieces, word by word, with those marked that differ."""
     olds, news = _WORDS.findall(left), _WORDS.findall(right)
+    if len(olds) * len(news) > MOST_PAIRS:
+        return _middles(olds, news)
     one: list[Piece] = []
     other: list[Piece] = []
     for tag, start, stop, first, last in SequenceMatcher(None, olds, news, autojunk=False).get_opcodes():
@@ -95,6 +98,20 @@ def _pieces(left: str, right: str) -> tuple[list[Piece], list[Piece]]:
         if first < last:
             other.append(("".join(news[first:last]), tag != "equal"))
     return one, other
+
+
+def _middles(olds: Sequence[str], news: Sequence[str]) -> tuple[list[Piece], list[Piece]]:
+    """Return two long lines in pieces: all between the first and the last word that differ is marked."""
+    shorter = min(len(olds), len(news))
+    start = next((place for place in range(shorter) if olds[place] != news[place]), shorter)
+    end = next((n for n in range(shorter - start) if olds[-1 - n] != news[-1 - n]), shorter - start)
+    return _parted(olds, start, end), _parted(news, start, end)
+
+
+def _parted(words: Sequence[str], start: int, end: int) -> list[Piece]:
+    stop = len(words) - end
+    parts = ((words[:start], False), (words[start:stop], True), (words[stop:], False))
+    return [("".join(part), differs) for part, differs in parts if part]
 
 
 def _folded(rows: Sequence[Row]) -> list[Row]:

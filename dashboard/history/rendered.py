@@ -23,6 +23,7 @@ from templates_app.models import TemplateVersion
 MOST_PAGES: Final = 12
 PICTURE_WIDTH: Final = 960  # of a page as it is shown
 WIDTH: Final = 340  # of a page as it is compared
+COMPARED_PIXELS: Final = 600_000  # at most, of such a page: paper may be a hundred times as high as wide
 
 KEPT_SECONDS: Final = 600
 LARGEST_KEPT: Final = 2_000_000
@@ -145,7 +146,8 @@ def _pages(pdf: bytes | None) -> list[Image.Image]:
     if pdf is None:
         return []
     numbers = range(1, min(page_count(pdf), MOST_PAGES) + 1)
-    return [image.convert("L") for image in page_images(pdf, numbers, WIDTH)]
+    found = page_images(pdf, numbers, WIDTH, most_pixels=COMPARED_PIXELS)
+    return [image.convert("L") for image in found]
 
 
 def _texts(pdf: bytes) -> list[list[Words]]:

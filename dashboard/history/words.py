@@ -44,7 +44,7 @@ def words_of(template: Template, versions: Iterable[int]) -> dict[int, Words]:
 
 def entries_of(template: Template, versions: Iterable[int]) -> dict[int, TemplateVersion]:
     """Return some versions with their content, those that exist."""
-    numbers = set(versions)
+    numbers = {version for version in versions if 0 < version < 2**31}
     found = {entry.version: entry for entry in template.versions.filter(version__in=numbers)}
     if template.version in numbers:
         found[template.version] = TemplateVersion.of(template)

@@ -40,10 +40,12 @@ def page_count(pdf: bytes) -> int:
         return len(document)
 
 
-def page_images(pdf: bytes, numbers: Sequence[int], width: int) -> list[Image.Image]:
+def page_images(
+    pdf: bytes, numbers: Sequence[int], width: int, *, most_pixels: int = MOST_PIXELS
+) -> list[Image.Image]:
     """Return pages, counted from 1, `width` pixels wide; raises NoPages, IndexError for a page too many.
 
-    A page that would have more than MOST_PIXELS is narrower.
+    A page that would have more than `most_pixels` is narrower.
     """
     with _opened(pdf) as document:
         found = []
@@ -52,7 +54,7 @@ def page_images(pdf: bytes, numbers: Sequence[int], width: int) -> list[Image.Im
                 raise IndexError(number)
             page = document[number - 1]
             wide, high = page.get_size()
-            scale = min(width / wide, math.sqrt(MOST_PIXELS / (wide * high)))
+            scale = min(width / wide, math.sqrt(most_pixels / (wide * high)))
             picture = page.render(scale=scale, draw_annots=False).to_pil()
             # pdfium rounds up to whole pixels.
             found.append(picture.convert("RGB").crop((0, 0, min(width, picture.width), picture.height)))

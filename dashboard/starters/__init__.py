@@ -30,7 +30,7 @@ LOGO: Final = "data:image/svg+xml;base64," + base64.b64encode(
 
 # Of the demo: what it is called here, and what it is for.
 _DEMO: Final = {
-    "invoice": ("Invoice", "Computed amounts, VAT, totals and a code to pay with."),
+    "invoice": ("Invoice", "In German: computed amounts, VAT, totals and a code to pay with."),
     "statement": ("Account statement", "Opening and closing balance, a chart, every movement."),
     "delivery_note": ("Delivery note", "In German: a bar code to scan, back orders, a receipt to sign."),
     "price_list": ("Price list", "In German: a workbook with categories, stock and prices; prints as well."),

@@ -16,7 +16,7 @@ from accounts.models import AuditEntry, Organization
 from dashboard.access import MemberRequest, member
 from dashboard.audit_words import AREAS, describe
 from dashboard.exports import csv_lines
-from dashboard.forms import Form
+from dashboard.forms import DayField, Form
 from dashboard.pages import by_key
 
 CSV_COLUMNS = ("time", "actor", "action", "objectType", "objectId", "objectName", "detail")
@@ -32,8 +32,8 @@ class Filter(Form):
         max_length=320,
         widget=forms.TextInput(attrs={"placeholder": "E-mail address or api"}),
     )
-    since = forms.DateField(label="From", required=False, widget=forms.DateInput(attrs={"type": "date"}))
-    until = forms.DateField(label="To", required=False, widget=forms.DateInput(attrs={"type": "date"}))
+    since = DayField(label="From", required=False)
+    until = DayField(label="To", required=False)
 
 
 @require_GET

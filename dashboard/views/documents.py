@@ -17,7 +17,7 @@ from rest_framework.request import Request
 from config.api.ids import is_storable
 from config.files import content_disposition
 from dashboard.access import MemberRequest, member
-from dashboard.forms import Form
+from dashboard.forms import DayField, Form
 from dashboard.pages import Question, ask, by_key
 from rendering.deletion import delete_document
 from rendering.filters import filtered
@@ -58,8 +58,8 @@ class Filter(Form):
             attrs={"placeholder": "Exact id", "autocomplete": "off", "spellcheck": "false"}
         ),
     )
-    since = forms.DateField(label="From", required=False, widget=forms.DateInput(attrs={"type": "date"}))
-    until = forms.DateField(label="To", required=False, widget=forms.DateInput(attrs={"type": "date"}))
+    since = DayField(label="From", required=False)
+    until = DayField(label="To", required=False)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

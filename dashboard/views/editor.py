@@ -118,6 +118,7 @@ def publish_saved(request: MemberRequest, template_id: str) -> HttpResponse:
             templates=Template.objects.visible_to(request.caller),
             template_id=template_id,
             author=request.caller.author,
+            expected_version=row.version,
         )
     except ApiError as error:
         return json_answer({"message": error.message}, status=error.status)

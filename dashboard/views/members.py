@@ -141,7 +141,7 @@ def remove(request: MemberRequest, user: int) -> HttpResponse:
 
 def _membership(request: MemberRequest, user: int) -> Membership:
     rows = Membership.objects.filter(organization=request.organization, user_id=user).select_related("user")
-    membership = rows.first()
+    membership = rows.first() if user < 2**63 else None
     if membership is None:
         raise Http404("No such member")
     return membership

@@ -34,8 +34,9 @@ def publish(request: MemberRequest, template_id: str) -> HttpResponse:
                 templates=Template.objects.visible_to(request.caller),
                 template_id=row.pk,
                 author=request.caller.author,
+                expected_version=row.version,
             )
-        except ApiError as error:  # archived by somebody else in this moment
+        except ApiError as error:  # archived or changed by somebody else in this moment
             messages.error(request, f"{error.message}.")
         else:
             messages.success(request, f"{row.name} is published: the API renders it now.")

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import errno
 import zipfile
+from datetime import timedelta
 from io import BytesIO
 from typing import Any
 
 import pypdf
 import pytest
 from django.core.files.storage import default_storage
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from django_tasks_db.models import DBTaskResult
 
@@ -19,6 +22,7 @@ from rendering import assembly, batch_work, batches, services
 from rendering.leases import MAX_ATTEMPTS
 from rendering.models import Batch, BatchChunk, Document
 from rendering.services import sweep
+from rendering.tasks import resume_given_up
 from tests.api.test_documents import LONG_AGO, counted, raiser
 from tests.api.test_pagination import walk
 from tests.api.tools import assert_refused, errors_of, follow, stored
@@ -212,6 +216,20 @@ def test_owners(secret: ApiClient, ann: ApiClient, ben: ApiClient, globex: ApiCl
     assert [row["id"] for row in ann.get("/v1/batches").json()] == [hers]
 
 
+def test_an_end_user_sees_no_batch_with_documents_of_others(secret: ApiClient, ann: ApiClient) -> None:
+    template_id = secret.published(**CHECKED, externalUserId="ann")
+    mixed = accepted(
+        secret, [item(1), item(2, externalUserId="ben")], templateId=template_id, output="merged"
+    )
+    hers = accepted(secret, [item(3), item(4, externalUserId="ann")], templateId=template_id)
+    run_jobs()
+    owners = {index: row["externalUserId"] for index, row in documents_of(secret, mixed).items()}
+    assert owners == {0: "ann", 1: "ben"}
+    assert found(secret, mixed)["externalUserId"] is None
+    assert_refused(ann.get(f"/v1/batches/{mixed}"), 404, "Batch not found")
+    assert [row["id"] for row in ann.get("/v1/batches").json()] == [hers]
+
+
 def test_pages_of_batches(secret: ApiClient) -> None:
     template_id = secret.published()
     ids = [accepted(secret, [item(n)], templateId=template_id) for n in range(3)]
@@ -252,6 +270,36 @@ def test_cancelling_keeps_what_is_done(secret: ApiClient, monkeypatch: pytest.Mo
     assert documents_of(secret, batch_id).keys() == {0, 1}
     assert not BatchChunk.objects.exists()
     assert secret.post(f"/v1/batches/{batch_id}/cancel").json() == body
+
+
+def test_cancelling_ends_a_chunk_that_is_being_rendered(
+    secret: ApiClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    batch_id = accepted(secret, [item(n) for n in range(6)])
+    draw = services.draw
+
+    def cancelled_meanwhile(*args: Any) -> None:
+        draw(*args)
+        batches.cancel_batch(Batch.objects.get())
+
+    monkeypatch.setattr(services, "draw", cancelled_meanwhile)
+    run_jobs()
+    assert found(secret, batch_id)["items"] == {
+        "total": 6, "completed": 1, "failed": 0, "pending": 0, "cancelled": 5,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("end", [batches.cancel_batch, batches.remove_batch])
+def test_ending_a_batch_locks_no_document_after_it(end: Any, secret: ApiClient) -> None:
+    """Whoever completes a document locks it first, then the batch: the other way round is a deadlock."""
+    accepted(secret, [item(1)])
+    with CaptureQueriesContext(connection) as captured:
+        end(Batch.objects.get())
+    sent = [query["sql"] for query in captured]
+    freed = max(index for index, sql in enumerate(sent) if sql.startswith("RELEASE SAVEPOINT"))
+    touched = [index for index, sql in enumerate(sent) if sql.startswith('UPDATE "rendering_document"')]
+    assert touched
+    assert min(touched) > freed
 
 
 def test_cancelling_one_that_has_ended_changes_nothing(secret: ApiClient) -> None:
@@ -370,6 +418,46 @@ def test_a_deleted_item_is_not_rendered_again(secret: ApiClient, monkeypatch: py
     Document.objects.filter(status="deleted").update(lease_expires_at=timezone.now() - LONG_AGO)
     sweep()
     assert Document.objects.count() == 2
+
+
+def test_a_bucket_that_stays_away_ends_every_item(secret: ApiClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither what it drew is stored nor can it be deleted: the items fail, and the batch ends."""
+    batch_id = accepted(secret, [item(n) for n in range(7)])
+    away = raiser(OSError(errno.EIO, "away"))
+    with monkeypatch.context() as patched:
+        patched.setattr(default_storage, "save", away)
+        patched.setattr(default_storage, "delete", away)
+        run_jobs(later=True)
+    body = found(secret, batch_id)
+    assert (body["status"], body["items"]["failed"]) == ("completed", 7)
+    assert not DBTaskResult.objects.exists()
+    assert sweep() == 7
+    assert not Document.objects.exclude(file="").exists()
+
+
+@pytest.mark.parametrize("way", ["render", "delete"])
+def test_a_job_that_was_given_up_is_taken_up_later(
+    way: str, secret: ApiClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    batch_id = accepted(secret, [item(1)], output="zip")
+    if way == "delete":
+        run_jobs()
+        secret.delete(f"/v1/batches/{batch_id}")
+    with monkeypatch.context() as patched:
+        patched.setattr(batch_work, "unpack", raiser(ZeroDivisionError()))
+        patched.setattr(default_storage, "delete", raiser(OSError(errno.EIO, "away")))
+        run_jobs(later=True)
+    assert DBTaskResult.objects.get().status == "FAILED"
+    assert resume_given_up() == 0
+    DBTaskResult.objects.update(finished_at=timezone.now() - timedelta(hours=2))
+    assert resume_given_up() == 1
+    sweep()
+    run_jobs(later=True)
+    assert not DBTaskResult.objects.exists()
+    if way == "render":
+        assert found(secret, batch_id)["status"] == "completed"
+    else:
+        assert not Batch.objects.exists()
 
 
 def test_a_file_that_cannot_be_made_fails_the_batch_in_the_end(

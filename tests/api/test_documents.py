@@ -197,7 +197,7 @@ def test_a_completed_document_survives_a_late_failure() -> None:
     """Whoever fails a document after somebody else completed it deletes nothing."""
     document = DocumentFactory(completed=True)
     default_storage.save(document.file, ContentFile(b"whole"))
-    services._fail(document, "too late")
+    services.fail(document, None)
     assert stored(document)
     assert Document.objects.get().status == "completed"
 

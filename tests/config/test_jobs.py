@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import errno
+import subprocess
+import threading
 from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
@@ -14,7 +17,7 @@ from django_tasks.exceptions import InvalidTaskError
 from django_tasks_db.models import DBTaskResult
 
 from config import jobs
-from config.jobs import LOW, periodic, queue
+from config.jobs import LOW, periodic, queue, supervisor
 from config.jobs.management.commands.worker import make_room
 from config.jobs.models import Turn, Worker
 from config.jobs.worker import run_task
@@ -230,3 +233,26 @@ def test_a_claim_reads_the_first_entry_of_one_range(django_assert_num_queries: A
     with django_assert_num_queries(2 if connection.vendor == "sqlite" else 4):
         claimed_task = queue.claim("worker", jobs.DEFAULT)
     assert claimed_task is not None
+
+
+def test_a_worker_that_cannot_be_started_now_is_started_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The thread that looks after the workers outlives a moment without memory, and so do its workers."""
+    started: list[str] = []
+    done = threading.Event()
+
+    def start(name: str, queues: str) -> Any:
+        started.append(name)
+        if len(started) == 2:
+            raise OSError(errno.ENOMEM, "no memory")
+        if len(started) == 3:
+            done.set()
+        return subprocess.Popen(["sleep", "60"])
+
+    monkeypatch.setattr(supervisor, "start_worker", start)
+    monkeypatch.setattr(supervisor, "_PAUSE", 0.01)
+    workers = supervisor.Supervisor(2)
+    workers.start()
+    try:
+        assert done.wait(10)
+    finally:
+        workers.stop()

@@ -176,6 +176,8 @@ def test_what_an_exception_was_raised_from_is_told_first(log: Written) -> None:
         ("https://u:p@host/db", "https://***host/db"),
         ("/files/a.pdf?Expires=17&Signature=abc-_=&x=1", "/files/a.pdf?Expires=***&Signature=***&x=1"),
         ("?X-Amz-Credential=AK%2F1&X-Amz-Signature=0f", "?X-Amz-Credential=***&X-Amz-Signature=***"),
+        ("Forbidden: /invitations/aB-3_x?y=1", "Forbidden: /invitations/***?y=1"),
+        ('"/password/reset/MQ/c1-9f" crashed', '"/password/reset/MQ/***" crashed'),
         ("mail to ann@example.com", "mail to ann@example.com"),
         ("nothing", "nothing"),
     ],

@@ -47,6 +47,7 @@ def test_the_list_says_what_became_of_each(world: World) -> None:
         ({"since": "2200-01-01"}, 0),
         ({"until": "2000-01-01"}, 0),
         # What cannot be read filters nothing.
+        ({"since": "1960-01-01", "until": "9999-12-31", "before": "\x00"}, 6),
         ({"since": "nonsense", "status": "nonsense", "before": "nonsense"}, 6),
     ],
 )

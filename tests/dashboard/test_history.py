@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from io import BytesIO
+from random import Random
 from typing import Any
 
 import pytest
@@ -45,6 +47,29 @@ def test_who_when_and_what_in_words(world: World) -> None:
         assert words in seen, words
     assert "Restore" not in seen, "a viewer looks"
     assert "Restore" in text(world.client("editor").get(world.path(HISTORY)))
+
+
+def test_long_texts_are_compared_in_little_time() -> None:
+    started = time.monotonic()
+    before, after = "a b " * 20_000, "c " + "a b " * 20_000
+    (row,) = side_by_side([before], [after])
+    assert "".join(text for text, _ in row.left) == before
+    assert "".join(text for text, _ in row.right) == after
+    assert any(differs for _, differs in row.right)
+    (row,) = side_by_side([before + "old " + before], [before + "new " + before])
+    assert [piece for piece in row.left if piece[1]] == [("old", True)]
+    words = ["lorem", "ipsum", "dolor", "sit", "amet", "elit"]
+    olds, news = (
+        [{"type": "text", "content": " ".join(pick.choices(words, k=600))} for _ in range(60)]
+        for pick in (Random(1), Random(2))
+    )
+    assert blocks_of({"sections": olds}, {"sections": news})
+    assert time.monotonic() - started < 20
+
+
+@pytest.mark.parametrize("path", ["/99999999999999999999", "/1?with=999999999"])
+def test_a_version_that_no_template_can_have(world: World, path: str) -> None:
+    assert world.client("viewer").get(world.path(HISTORY + path)).status_code == 404
 
 
 def test_a_long_history_is_paged(world: World, django_assert_max_num_queries: Any) -> None:

@@ -155,6 +155,28 @@ def test_a_draft_may_be_anything(world: World) -> None:
     assert save(world).status_code == 200
 
 
+@pytest.mark.parametrize("page", ["publish", "editor"])
+def test_what_nobody_looked_at_is_not_published(
+    page: str, world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stored(world, variables=DECLARED)
+    view = f"dashboard.views.{page}"
+
+    def saved_meanwhile(row: Template) -> Any:
+        verdict = judge(row)
+        stored(world, version=row.version + 1)
+        return verdict
+
+    monkeypatch.setattr(f"{view}.judge", saved_meanwhile)
+    if page == "publish":
+        assert publish(world).status_code == 302
+    else:
+        path = world.path("{o}/templates/{draft}/publish-saved")
+        answer = world.client("editor").post(path, "{}", content_type="application/json")
+        assert (answer.status_code, answer.json()["message"][:28]) == (409, "The template was changed mea")
+    assert stored(world).status == "draft"
+
+
 def test_publishing_in_the_editor(world: World) -> None:
     path = world.path("{o}/templates/{draft}/publish-saved")
 

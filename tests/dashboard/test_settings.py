@@ -211,6 +211,7 @@ class TestAudit:
         assert "Nothing fits this filter" in page(client.get(path, {"until": "2020-01-01"}))
         assert "Offer" in page(client.get(path, {"since": "2020-01-01", "area": "template"}))
         assert "Offer" in page(client.get(path, {"since": "nonsense", "area": "unknown"}))
+        assert "Offer" in page(client.get(path, {"since": "0001-01-01", "until": "9999-12-31"}))
 
     def test_pages(self, world: World, django_assert_max_num_queries) -> None:
         for number in range(120):

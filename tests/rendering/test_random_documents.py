@@ -464,3 +464,14 @@ def test_groups_nested_four_deep() -> None:
     found = texts(by_hand(section, below=nested(4, "n")), "p")
     assert len(found) == 3 + 9 + 27 + 81
     assert len(set(found)) == len(found)
+
+
+def test_signatures_in_a_narrow_column_stand_below_each_other() -> None:
+    signers = [{"name": "{{title}}", "role": "role"}] * 3
+    narrow = {"sections": [{"type": "signature", "signers": signers, "columns": 3}]}
+    body = [{"type": "columns", "columns": [narrow, {"sections": [{"type": "text", "content": "x"}]}]}]
+    page = {"size": {"width": 80, "height": 120}}
+    document = resolved(
+        {"name": "Any", "formats": ["pdf"], "sections": body, "page": page}, {"title": "हिन्दी"}
+    )
+    assert "".join(texts(promised(document), "p")).count("role") == 3

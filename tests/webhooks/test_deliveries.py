@@ -403,6 +403,7 @@ def test_a_test_is_sent_once_whatever_the_webhook_wants(
     receiver.reply = 500
     delivery = secret.post(f"{path}/test")
     assert (delivery.status_code, delivery.json()["eventType"]) == (202, "webhook.test")
+    assert secret.post(f"{path}/test").json()["id"] == delivery.json()["id"], "one at a time"
     run_jobs(later=True)
     (message,) = receiver.messages
     assert verified(message, webhook["secret"])["type"] == "webhook.test"

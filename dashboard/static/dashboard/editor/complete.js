@@ -90,6 +90,7 @@ function handle(event) {
     event.preventDefault();
     event.stopPropagation();
     close();
+    document.dispatchEvent(new Event("ed-written")); // no choice is awaited any more
   } else if (
     event.key === "ArrowLeft" ||
     event.key === "ArrowRight" ||
@@ -176,6 +177,11 @@ export function close() {
   control.removeAttribute("aria-activedescendant");
   control.removeAttribute("aria-controls");
   if (control instanceof HTMLInputElement) control.setAttribute("aria-expanded", "false");
+}
+
+/** Put an open list back to its control, when what stands above has come or gone. */
+export function follow() {
+  if (open) place(open.control, open.offer.from);
 }
 
 /** Put the list below the caret, or above where there is no room. @param {any} control @param {number} from */

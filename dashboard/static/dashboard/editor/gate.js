@@ -80,8 +80,11 @@ export function askGate(gate, words) {
         {},
         gate.stops
           ? "Every sample was tried in every format. Correct what is marked as an error first."
-          : "Every sample was tried in every format. Whether these are wrong is yours to say.",
+          : "Every sample was tried in every format. These are warnings: go on, if it is meant so.",
       ),
+      gate.findings.some((finding) => finding.message.includes("not declared"))
+        ? h("p", { class: "ed-help" }, "“Declare all” in the tab Variables takes care of what is not declared.")
+        : null,
       h("ul", { class: "ed-findings" }, gate.findings.slice(0, SHOWN).map(line)),
       gate.findings.length > SHOWN
         ? h("p", { class: "ed-help" }, `and ${gate.findings.length - SHOWN} more`)

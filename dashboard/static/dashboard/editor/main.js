@@ -164,6 +164,7 @@ const preview = new Preview(data.urls.preview, store, {
     samples.editor?.recheck();
     const missing = found.filter((variable) => variable.inferred).length;
     countOn("variables", missing);
+    el("ed-tab-variables").title = missing ? `${missing} used, not declared` : "";
   },
   onState(state, note) {
     el("ed-state").dataset.state = state;
@@ -348,7 +349,7 @@ store.subscribe((change) => {
     change.kind === "set" &&
     (change.path[0] === "description" || (change.path[0] === "samples" && change.path[1] !== store.sample));
   // An expression under the caret that is not closed is not finished: the preview waits for it.
-  if (!unseen) setTimeout(() => (isChoosing() ? (awaited = true) : preview.soon()));
+  if (!unseen) setTimeout(() => (isChoosing() ? ((awaited = true), preview.hold()) : preview.soon()));
 });
 let awaited = false;
 document.addEventListener("ed-written", () => {

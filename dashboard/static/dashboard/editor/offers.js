@@ -103,6 +103,8 @@ export function formulaSource(context, path) {
         ),
       ...FUNCTIONS.map(([name, note]) => ({ name, note: note || "function" })),
     ];
+    // A whole name is done: Tab goes on to the next control then, and puts no longer name in its place.
+    if (!forced && offers.some((offer) => offer.name === typed)) return null;
     const found = matching(offers, typed, (offer) => offer.name).filter((offer) => offer.name !== typed);
     return {
       from: caret - typed.length,

@@ -36,6 +36,11 @@ export class Preview {
     );
   }
 
+  /** Wait with what was to be drawn soon: the text is about to change. */
+  hold() {
+    clearTimeout(this.timer);
+  }
+
   /** Draw what is there now; what was being drawn is given up. */
   async now() {
     clearTimeout(this.timer);

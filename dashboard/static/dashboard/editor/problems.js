@@ -1,5 +1,6 @@
 /** What is wrong: at the very field, at its section in the outline, and in a summary that leads there. */
 
+import { follow } from "./complete.js";
 import { fill, h, icon } from "./dom.js";
 import { formatPath, parsePath } from "./paths.js";
 import { sectionOf } from "./sections.js";
@@ -22,7 +23,8 @@ export class Problems {
 
   /** @param {Problem[]} list */
   show(list) {
-    this.list = list;
+    this.list = list.map((problem) => this.hinted(problem));
+    list = this.list;
     const places = new Set();
     for (const problem of list) {
       const section = sectionOf(this.store.doc, parsePath(problem.field));
@@ -50,6 +52,15 @@ export class Problems {
         : [],
     );
     this.summary.hidden = list.length === 0;
+    follow();
+  }
+
+  /** A column's field that is meant to be a calculation: where that belongs. @param {Problem} problem @returns {Problem} */
+  hinted(problem) {
+    const path = parsePath(problem.field);
+    const isField = path.at(-1) === "key" && path.at(-3) === "columns";
+    if (!isField || !/[+*/(-]/.test(String(this.store.at(path) ?? ""))) return problem;
+    return { ...problem, message: "names one field; a calculation goes into Formula, behind the three dots" };
   }
 
   /** @param {Problem} problem */
@@ -75,11 +86,7 @@ export class Problems {
     if (!section) return `${field}:`;
     const kind = this.parts.kinds.find((each) => each.type === this.store.at(section)?.type);
     const number = section[0] === "sections" ? `Section ${Number(section[1]) + 1}` : String(section[1]);
-    const rest = formatPath(
-      path.slice(section.length).map((part) => (typeof part === "number" ? part + 1 : part)),
-    )
-      .replace(/\[(\d+)\]/g, " $1")
-      .replace(/\./g, ", ");
+    const rest = labelled(kind?.fields ?? [], path.slice(section.length));
     return `${number}${kind ? ` (${kind.label})` : ""}${rest ? `, ${rest}` : ""}:`;
   }
 
@@ -110,6 +117,21 @@ export class Problems {
       /** @type {HTMLElement} */ (error).textContent = problem.message;
     }
   }
+}
+
+/** A place in words, as the form calls its fields: `Columns 4, Field`. @param {any[]} known @param {(string|number)[]} path */
+function labelled(known, path) {
+  let words = "";
+  let fields = known;
+  for (const step of path) {
+    if (typeof step === "number") words += ` ${step + 1}`;
+    else {
+      const field = fields.find((each) => each.name === step);
+      words += `${words && ", "}${field?.label ?? step}`;
+      fields = field?.fields ?? [];
+    }
+  }
+  return words;
 }
 
 /** The field on the screen that a path belongs to: its own, else the nearest around it. @param {(string|number)[]} path @returns {HTMLElement|null} */

@@ -155,7 +155,9 @@ export class Saving {
         })
       ).json();
       this.saved(state, doc);
-      announce(`Saved as version ${state.template.version}`);
+      const said = `Saved as version ${state.template.version}`;
+      if (state.template.status === "published") toast(`${said}: the API uses it from now on.`);
+      else announce(said);
       return true;
     } catch (error) {
       if (error instanceof Refusal && error.status === 409) this.conflict(error.body.current);

@@ -92,7 +92,7 @@ export class Variables {
             h(
               "p",
               { class: "ed-help" },
-              "What data this document takes. Declared ones are checked at every render.",
+              "The data this document takes. What is declared is checked whenever a document is made.",
             ),
           ),
         ),
@@ -113,7 +113,7 @@ export class Variables {
         {},
         icon("wand-sparkles"),
         h("strong", {}, `${missing.length} used, not declared.`),
-        " They take any value until you declare them.",
+        " Until they are declared, nothing checks what is sent for them.",
       ),
       h(
         "div",

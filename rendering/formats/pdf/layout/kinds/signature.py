@@ -15,6 +15,7 @@ from templates_app.resolved import ImageFile, ResolvedSignature, ResolvedSigner,
 
 GAP: Final = 16.0  # above and below the whole
 COLUMN_GAP: Final = 28.0
+NARROWEST: Final = 60.0  # of a line that anybody can sign on
 ROW_GAP: Final = 18.0
 BELOW_LINE: Final = 4.0
 LEADING: Final = 1.32
@@ -39,10 +40,11 @@ class _Field:
 
 
 def render(section: ResolvedSignature, flow: Flow) -> None:
-    """Draw the lines, as many in a row as wished; all of them stay on one page if they fit on one."""
+    """Draw the lines, as many in a row as wished and room; all stay on one page if they fit on one."""
     if not section.signers:
         return
-    count = max(1, min(section.columns, len(section.signers)))
+    room = int((flow.width + COLUMN_GAP) / (NARROWEST + COLUMN_GAP))
+    count = max(1, min(section.columns, len(section.signers), room))
     width = max((flow.width - COLUMN_GAP * (count - 1)) / count, 1.0)
     fields = [_field(signer, flow, width) for signer in section.signers]
     rows = [fields[start : start + count] for start in range(0, len(fields), count)]
