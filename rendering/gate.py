@@ -143,12 +143,13 @@ def _texts(items: Sequence[Item]) -> Iterator[str]:
 
 
 def _undeclared(content: Content) -> Iterator[Finding]:
-    for variable in content.typed_variables:
-        if variable.inferred:
-            text = (
-                f"“{variable.name}” is used but not declared: any data passes, and without it nothing prints"
-            )
-            yield Finding("warning", text, f"variables.{variable.name}")
+    """Yield names that are only used; of an object or list that nobody declared, that one alone."""
+    told: tuple[str, ...] = ()
+    for path, variable in _variables(content.typed_variables):
+        if variable.inferred and not path.startswith(told):
+            told = (*told, f"{path}.")
+            text = f"“{path}” is used but not declared: any data passes, and without it nothing prints"
+            yield Finding("warning", text, f"variables.{path}")
 
 
 def _unknown_names(samples: Sequence[Sample], known: set[str]) -> Iterator[Finding]:

@@ -172,7 +172,7 @@ class Lane:
             logger.exception("The end of task %s was not noted", task.pk)
         finally:
             close_old_connections()
-            del self.running[task.pk]
+            self.running.pop(task.pk, None)
             self.worker.wake.set()
 
 

@@ -113,6 +113,20 @@ def test_names_that_nobody_declared_or_uses() -> None:
     ]
 
 
+def test_a_slip_in_a_field_of_a_declared_object_is_told() -> None:
+    customer = {"name": "customer", "type": "object", "fields": [{"name": "contact", "type": "string"}]}
+
+    def change(body: dict[str, Any]) -> None:
+        body["variables"].append(customer)
+        body["sections"].append({"type": "text", "content": "{{customer.contakt}} {{x.y}} {{x.z}}"})
+
+    found = gate(change, data=DATA | {"customer": {"contact": "Ada"}})
+    assert [text for _, text in told(found)] == [
+        "“customer.contakt” is used but not declared: any data passes, and without it nothing prints",
+        "“x” is used but not declared: any data passes, and without it nothing prints",
+    ]
+
+
 def test_what_callers_would_trip_over() -> None:
     live = copy.deepcopy(BODY)
     live["variables"][0]["required"] = False
