@@ -61,7 +61,7 @@ TABLE: list[tuple[str, str, Any, int]] = [
     ("PATCH", "/v1/webhooks/{webhook}", {"description": "Orders"}, 7),
     ("DELETE", "/v1/webhooks/{webhook}", None, 10),
     ("POST", "/v1/webhooks/{webhook}/rotate-secret", None, 7),
-    ("POST", "/v1/webhooks/{webhook}/test", None, 9),
+    ("POST", "/v1/webhooks/{webhook}/test", None, 10),
     ("GET", "/v1/webhooks/{webhook}/deliveries", None, 3),
     ("GET", "/v1/webhooks/{webhook}/deliveries/{delivery}", None, 4),
     ("POST", "/v1/webhooks/{webhook}/deliveries/{delivery}/replay", None, 12),
