@@ -17,7 +17,7 @@ from django.utils import timezone
 from accounts.models import Organization
 from config.api.errors import ApiError
 from rendering import engine
-from rendering.formats.base import Renderer, RenderError
+from rendering.formats.base import Limits, Renderer, RenderError
 from rendering.images import font_loader, image_loader
 from rendering.preview_sheets import sheets_of
 from rendering.resolve import resolve
@@ -60,20 +60,7 @@ def preview(
         limits = engine.limits_from_now()
         values = engine.check_content(content, data, limits.check_time)
         check_nesting(content.typed_sections)
-        loaders = {"load_image": image_loader(organization), "load_font": font_loader(organization)}
-        out, sheets, now = io.BytesIO(), [], now or timezone.now()
-        if renderer.name == "xlsx":
-            resolved = resolve(
-                content,
-                values,
-                created_at=now,
-                check_time=limits.check_time,
-                **loaders,  # type: ignore[arg-type]
-            )
-            renderer.render(resolved, out, limits)
-            sheets = sheets_of(resolved)
-        else:
-            engine.write(content, values, renderer, limits, out, created_at=now, **loaders)  # type: ignore[arg-type]
+        file, sheets = drawn(organization, content, values, renderer, limits, now or timezone.now())
     except Exception as error:
         # What a check of the body says is more exact: it names the field.
         parse_body(TemplateCreate, body)
@@ -84,7 +71,30 @@ def preview(
             raise
         raise refusal from error
     milliseconds = max(1, round((time.perf_counter() - started) * 1000))
-    return Preview(renderer, out.getvalue(), sheets, complete_variables(content), milliseconds)
+    return Preview(renderer, file, sheets, complete_variables(content), milliseconds)
+
+
+def drawn(
+    organization: Organization,
+    content: Content,
+    values: dict[str, Any],
+    renderer: Renderer,
+    limits: Limits,
+    now: datetime,
+) -> tuple[bytes, list[dict[str, Any]]]:
+    """Return the file of checked content and values, and what a workbook shows: nothing for pages."""
+    out = io.BytesIO()
+    resolved = resolve(
+        content,
+        values,
+        load_image=image_loader(organization),
+        load_font=font_loader(organization),
+        check_time=limits.check_time,
+        created_at=now,
+    )
+    limits.check_time()
+    renderer.render(resolved, out, limits)
+    return out.getvalue(), sheets_of(resolved) if renderer.name == "xlsx" else []
 
 
 def variables_of(body: Mapping[str, Any]) -> list[dict[str, Any]] | None:

@@ -5,7 +5,6 @@ The checks, their order and their texts are those of a render; nothing is stored
 
 from __future__ import annotations
 
-import io
 import time
 from collections.abc import Mapping
 from typing import Any
@@ -14,13 +13,10 @@ from django.utils import timezone
 
 from accounts.caller import Caller
 from config.value import dataclass
-from rendering import engine
 from rendering.formats.base import Renderer
-from rendering.images import font_loader, image_loader
-from rendering.preconditions import RenderPlan, plan_render
-from rendering.preview_sheets import sheets_of
+from rendering.preconditions import plan_render
+from rendering.preview import drawn
 from rendering.requests import parse_render_request
-from rendering.resolve import resolve
 from rendering.services import as_refusal, filename_for
 
 
@@ -42,7 +38,9 @@ def try_render(*, caller: Caller, body: Mapping[str, Any]) -> Trial:
     plan = plan_render(caller=caller, request=request)
     started = time.perf_counter()
     try:
-        file, sheets = _drawn(caller, plan)
+        file, sheets = drawn(
+            caller.organization, plan.content, plan.values, plan.renderer, plan.limits, timezone.now()
+        )
     except Exception as error:
         refusal = as_refusal(error)
         if refusal is None:
@@ -51,19 +49,3 @@ def try_render(*, caller: Caller, body: Mapping[str, Any]) -> Trial:
     milliseconds = max(1, round((time.perf_counter() - started) * 1000))
     name = filename_for(request.filename or plan.content.name, plan.renderer.extension)
     return Trial(plan.renderer, name, plan.version, file, sheets, milliseconds)
-
-
-def _drawn(caller: Caller, plan: RenderPlan) -> tuple[bytes, list[dict[str, Any]]]:
-    out, now = io.BytesIO(), timezone.now()
-    loaders: dict[str, Any] = {
-        "load_image": image_loader(caller.organization),
-        "load_font": font_loader(caller.organization),
-    }
-    if plan.renderer.name != "xlsx":
-        engine.write(plan.content, plan.values, plan.renderer, plan.limits, out, created_at=now, **loaders)
-        return out.getvalue(), []
-    resolved = resolve(
-        plan.content, plan.values, created_at=now, check_time=plan.limits.check_time, **loaders
-    )
-    plan.renderer.render(resolved, out, plan.limits)
-    return out.getvalue(), sheets_of(resolved)
