@@ -9,6 +9,7 @@ from django.contrib.auth.models import BaseUserManager
 from django.db import models
 
 from accounts.credentials import PUBLIC_KEY_PREFIX, SECRET_KEY_PREFIX, possible_digests
+from config.statements import Lookup
 
 if TYPE_CHECKING:
     from accounts.models import Organization, User
@@ -59,7 +60,7 @@ class OrganizationQuerySet(models.QuerySet["Organization"]):
         if column is None:
             return None
         digests = possible_digests(key)
-        organization = self.filter(**{f"{column}__in": digests}).first()
+        organization = _by_digest[column].first(*digests)
         if organization is None:
             return None
         stored = getattr(organization, column)
@@ -70,3 +71,15 @@ class OrganizationQuerySet(models.QuerySet["Organization"]):
             self.filter(pk=organization.pk, **{column: stored}).update(**{column: digests[0]})
             setattr(organization, column, digests[0])
         return organization
+
+
+def _lookup(column: str) -> Lookup[Organization]:
+    def compose(*digests: str) -> models.QuerySet[Organization]:
+        from accounts.models import Organization
+
+        return Organization.objects.filter(**{f"{column}__in": digests})
+
+    return Lookup(compose)
+
+
+_by_digest = {column: _lookup(column) for column in KEY_FIELDS.values()}

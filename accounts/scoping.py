@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Self, TypeVar
+from collections.abc import Callable
+from typing import Generic, Self, TypeVar
 
 from django.db import models
 
 from accounts.caller import Caller
+from accounts.models import Organization
 from config.api.ids import is_storable
+from config.statements import Lookup
 
 M = TypeVar("M", bound=models.Model)
 
@@ -26,3 +29,22 @@ class OwnedQuerySet(models.QuerySet[M]):
     def by_id(self, pk: str) -> M | None:
         """Return the row with this id, None for an id of any form that names none."""
         return next(iter(self.filter(pk=pk)[:1]), None) if is_storable(pk) else None
+
+
+class VisibleLookup(Generic[M]):
+    """`rows().visible_to(caller).by_id(pk)`, composed once: for what is on the way of every render."""
+
+    def __init__(self, rows: Callable[[], OwnedQuerySet[M]]) -> None:
+        def compose(pk: str, organization_id: str, *user_id: str) -> models.QuerySet[M]:
+            owner = user_id[0] if user_id else None
+            caller = Caller(Organization(pk=organization_id), bool(user_id), owner, credential="")
+            return rows().visible_to(caller).filter(pk=pk)
+
+        self._lookup = Lookup(compose)
+
+    def by_id(self, caller: Caller, pk: str) -> M | None:
+        """Return the row with this id, None for one that the caller does not see or an id of any form."""
+        if not is_storable(pk):
+            return None
+        user = (caller.user_id or "",) if caller.is_public else ()
+        return self._lookup.first(pk, caller.organization.pk, *user)

@@ -20,6 +20,7 @@ from assets.images import ImageInfo, InvalidImage, prepare_image
 from assets.models import EXTENSIONS, Asset
 from assets.references import AssetInUse, uses_of
 from config.api.ids import first_id, is_storable
+from config.statements import Lookup
 
 if TYPE_CHECKING:
     from accounts.models import Organization
@@ -30,6 +31,9 @@ MAX_NAME_LENGTH = 255
 # An upload that takes longer is taken for killed.
 UPLOAD_GRACE = timedelta(hours=1)
 _LOOKED_UP_AT_ONCE = 500
+_of_organization = Lookup(
+    lambda pk, organization_id: Asset.objects.filter(organization_id=organization_id, pk=pk)
+)
 
 
 def upload_asset(
@@ -123,7 +127,7 @@ def read_asset(*, organization: Organization, asset_id: str) -> tuple[bytes, Ass
     """Return the content and row of an organization's asset; None when it has none of this id."""
     if not is_storable(asset_id):
         return None
-    asset = Asset.objects.filter(organization=organization, pk=asset_id).first()
+    asset = _of_organization.first(asset_id, organization.pk)
     if asset is None:
         return None
     try:

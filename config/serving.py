@@ -25,7 +25,7 @@ from granian.server import MPServer
 from config import logs, metrics, tracing
 from config.housekeeping import INTERVAL, every
 from config.jobs.supervisor import Supervisor
-from config.processes import cores, end_with_parent
+from config.processes import cores, end_with_parent, spare_collections
 
 logger = logging.getLogger(__name__)
 
@@ -171,6 +171,7 @@ def load_application() -> Any:
     Finalize(None, tracing.stop, exitpriority=0)  # `atexit` is not run in such processes
     from config.asgi import application
 
+    spare_collections()
     return application
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from accounts.caller import Caller
+from accounts.scoping import VisibleLookup
 from config.api.errors import ApiError
 from config.value import dataclass
 from rendering.engine import check_content, choose_renderer, limits_from_now
@@ -17,6 +18,8 @@ from templates_app.content import Content
 from templates_app.errors import template_not_found
 from templates_app.models import Template
 from templates_app.services import version_of
+
+_visible = VisibleLookup(Template.objects.all)
 
 
 @dataclass(frozen=True)
@@ -50,7 +53,7 @@ def plan_render(*, caller: Caller, request: RenderRequest) -> RenderPlan:
 
 def find_source(*, caller: Caller, template_id: str, version: int | None, format: str | None) -> Source:
     """Return what a caller may render; raises ApiError 404 or 400, the first that applies."""
-    template = Template.objects.visible_to(caller).by_id(template_id)
+    template = _visible.by_id(caller, template_id)
     if template is None:
         raise template_not_found()
     if template.status != Template.Status.PUBLISHED:

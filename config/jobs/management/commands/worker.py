@@ -16,7 +16,7 @@ from config import jobs, tracing
 from config.health import missing_migrations
 from config.jobs.supervisor import Supervisor
 from config.jobs.worker import Worker
-from config.processes import cores, end_with_parent
+from config.processes import cores, end_with_parent, spare_collections
 
 logger = logging.getLogger(__name__)
 
@@ -47,6 +47,7 @@ class Command(BaseCommand):
         if processes == 1:
             make_room()
             tracing.start(settings.OTEL_EXPORTER_OTLP_ENDPOINT)
+            spare_collections()
             if not Worker(name=name, queues=chosen).run():
                 # A thread that does not end would keep the interpreter; its task is back in the queue.
                 logging.shutdown()

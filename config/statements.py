@@ -1,0 +1,91 @@
+"""Statements that Django composes once: what is on the way of every render.
+
+Composing a query takes several times as long as asking it. A `Lookup` is written with the ORM like any
+other query, so that visibility and column names stay where they are, but its SQL is kept and only its values
+change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final, Generic, TypeVar
+
+from django.db import connection, models
+
+M = TypeVar("M", bound=models.Model)
+
+_MARK: Final = "\x01value %d\x01"
+
+
+class Lookup(Generic[M]):
+    """Finds one row by text values, of whatever query `compose` returns for them.
+
+    `compose` is called once per database and number of values, with marks in their places: it must use each
+    as it is, and not look at it.
+    """
+
+    def __init__(self, compose: Callable[..., models.QuerySet[M]]) -> None:
+        self._compose = compose
+        self._composed: dict[tuple[str, int], _Composed[M]] = {}
+
+    def first(self, *values: str) -> M | None:
+        """Return the row, or any one of several; None when there is none."""
+        key = (connection.vendor, len(values))
+        composed = self._composed.get(key)
+        if composed is None:
+            marks = [_MARK % number for number in range(len(values))]
+            composed = self._composed[key] = _Composed(self._compose(*marks), marks)
+        return composed.first(values)
+
+
+class _Composed(Generic[M]):
+    """The SQL of one query for one kind of database, and how its rows become instances."""
+
+    def __init__(self, rows: models.QuerySet[M], marks: Sequence[str]) -> None:
+        compiler = rows.order_by()[:1].query.get_compiler(connection=connection)
+        self._sql, given = compiler.as_sql()
+        self._places = [(marks.index(value), None) if value in marks else (-1, value) for value in given]
+        self._model = rows.model
+        assert compiler.select is not None
+        columns = [column for column, _, _ in compiler.select]
+        self._names = [column.target.attname for column in columns]
+        self._converters = [
+            (place, converters, column)
+            for place, (converters, column) in compiler.get_converters(columns).items()
+        ]
+
+    def first(self, values: Sequence[str]) -> M | None:
+        given = [constant if place < 0 else values[place] for place, constant in self._places]
+        with connection.cursor() as cursor:
+            cursor.execute(self._sql, given)
+            found = cursor.fetchone()
+        if found is None:
+            return None
+        row = list(found)
+        for place, converters, column in self._converters:
+            for convert in converters:
+                row[place] = convert(row[place], column, connection)
+        return self._model.from_db(connection.alias, self._names, row)
+
+
+class Insert(Generic[M]):
+    """Writes new rows of a model that has an id of its own making; signals are not sent."""
+
+    def __init__(self, model: type[M]) -> None:
+        self._model = model
+        self._composed: dict[str, str] = {}
+
+    def __call__(self, instance: M) -> None:
+        """Insert `instance`; raises IntegrityError where a constraint refuses it."""
+        fields = self._model._meta.concrete_fields
+        sql = self._composed.get(connection.vendor)
+        if sql is None:
+            quote = connection.ops.quote_name
+            names = ", ".join(quote(str(field.column)) for field in fields)
+            table = quote(self._model._meta.db_table)
+            marks = ", ".join(["%s"] * len(fields))
+            sql = self._composed[connection.vendor] = f"INSERT INTO {table} ({names}) VALUES ({marks})"  # noqa: S608 (names of our own)
+        values = [field.get_db_prep_save(field.pre_save(instance, True), connection) for field in fields]
+        with connection.cursor() as cursor:
+            cursor.execute(sql, values)
+        instance._state.adding, instance._state.db = False, connection.alias
