@@ -1,4 +1,4 @@
-"""Organizations with their keys and members, users and groups in the admin."""
+"""Organizations with their keys and members, users and groups in the admin; `admin_audit` has the rest."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from unfold.decorators import action, display
 from unfold.enums import ActionVariant
 from unfold.forms import AdminPasswordChangeForm
 
+from accounts import admin_audit
 from accounts.admin_pages import change_url, confirmation, identifier, moment, object_or_404, row_page
 from accounts.forms import OrganizationForm, UserAddForm, UserChangeForm
 from accounts.models import Membership, Organization, User
@@ -29,6 +30,8 @@ from accounts.services import (
     rename_organization,
     rotate_credentials,
 )
+
+__all__ = ["OrganizationAdmin", "UserAdmin", "admin_audit"]
 
 ROTATION_CONSEQUENCES = (
     "The present public key and secret key stop working at once, on every server and every page that uses "

@@ -1,17 +1,50 @@
-"""Who tries to log in, as django-axes counts it; named in the settings."""
+"""Where requests come from and how often something was tried: what limits log-in, resets and invitations."""
 
 from __future__ import annotations
 
+import ipaddress
+from dataclasses import dataclass
 from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest
+from django_ratelimit.core import get_usage
 
 from accounts.models import User
 
 
+@dataclass(frozen=True)
+class Tries:
+    """How often something was tried in the present window: `count` of `limit`, for `seconds_left` more."""
+
+    count: int
+    limit: int
+    seconds_left: int
+
+    @property
+    def are_used_up(self) -> bool:
+        """Tell whether the next one is too many."""
+        return self.count >= self.limit
+
+    @property
+    def are_exceeded(self) -> bool:
+        """Tell whether the last one was too many."""
+        return self.count > self.limit or not self.limit
+
+
+def tries(group: str, who: str, rate: str, *, add: bool = False) -> Tries:
+    """Return how often `who` tried what `group` names, within a rate such as `30/15m`; `add` counts one more.
+
+    Exact across processes. A counter that cannot be read is used up and exceeded.
+    """
+    usage = get_usage(None, group=group, key=lambda group, request: who, rate=rate, increment=add)
+    if usage is None:  # RATELIMIT_ENABLE is off
+        return Tries(0, 1, 0)
+    return Tries(usage["count"], usage["limit"], max(1, usage["time_left"]))
+
+
 def address_of(request: HttpRequest, credentials: dict[str, Any] | None = None) -> str:
-    """Return the address of an attempt in the form in which accounts have it."""
+    """Return the address of an attempt in the form in which accounts have it; named in the settings."""
     given = (credentials or {}).get("username") or request.POST.get("username", "")
     return User.objects.normalize_email(str(given))[:320]
 
@@ -28,3 +61,20 @@ def client_ip(request: HttpRequest) -> str | None:
             return forwarded
     address: str | None = request.META.get("REMOTE_ADDR") or None
     return address
+
+
+def place_of(request: HttpRequest) -> str:
+    """Return the place that attempts are counted by: the IP address, of version 6 its network.
+
+    One connection has all 2^64 addresses of an IPv6 network to itself. Named in the settings.
+    """
+    given = client_ip(request) or ""
+    try:
+        address = ipaddress.ip_address(given)
+    except ValueError:
+        return given[:64]
+    if isinstance(address, ipaddress.IPv4Address):
+        return str(address)
+    if address.ipv4_mapped is not None:
+        return str(address.ipv4_mapped)
+    return str(ipaddress.ip_network((address.packed, 64), strict=False))

@@ -3,11 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from accounts.models import AuditEntry, Organization, User
 
 SYSTEM = "system"
+# First part of an action -> what filters call it.
+AREAS: Final = (
+    ("template", "Templates"),
+    ("keys", "API keys"),
+    ("domains", "Allowed domains"),
+    ("member", "Members"),
+    ("webhook", "Webhooks"),
+    ("asset", "Assets"),
+    ("retention", "Retention"),
+    ("organization", "Organization"),
+)
 
 _MAX_NAME = 255
 
@@ -38,6 +49,15 @@ def record(
         object_name=object_name[:_MAX_NAME],
         detail=dict(detail or {}),
     )
+
+
+def actor_in_words(actor: str) -> str:
+    """Return in words who did something, from the text that `Caller.author` signs it with."""
+    if actor == "api":
+        return "A server (secret key)"
+    if actor.startswith("user:"):
+        return f"End user {actor.removeprefix('user:')} (public key)"
+    return "This service" if actor == SYSTEM else actor
 
 
 def _person(actor: str) -> User | None:

@@ -22,6 +22,7 @@ def navigation(request: HttpRequest) -> list[dict[str, Any]]:
             _item("Organizations", "apartment", "accounts", "organization"),
             _item("Users", "person", "accounts", "user"),
             _item("Groups", "shield_person", "auth", "group"),
+            _item("Audit log", "history", "accounts", "auditentry"),
         ),
         _group(
             "Documents",

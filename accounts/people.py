@@ -10,12 +10,15 @@ import secrets
 from datetime import timedelta
 from typing import Any, Final
 
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.db import transaction
 from django.utils import timezone
+from django.utils.timesince import timesince
 
 from accounts import audit
+from accounts.attempts import tries
 from accounts.credentials import digest, possible_digests
 from accounts.models import Invitation, Membership, Organization, User
 
@@ -69,7 +72,8 @@ def remove_member(*, organization: Organization, user_id: int, actor: str) -> Us
 def invite(*, organization: Organization, email: str, role: str, inviter: User) -> tuple[Invitation, str]:
     """Invite an address, or invite it again with a new link; return the invitation and the link's token.
 
-    The token cannot be read again. Raises PeopleError for an address that is none or a member's already.
+    The token cannot be read again. Raises PeopleError for an address that is none or a member's already, and
+    beyond INVITATION_RATE_LIMIT: who can invite could have this service write to anybody.
     """
     address = User.objects.normalize_email(email)
     try:
@@ -81,6 +85,7 @@ def invite(*, organization: Organization, email: str, role: str, inviter: User) 
     _lock(organization)
     if Membership.objects.filter(organization=organization, user__email=address).exists():
         raise PeopleError(f"{address} is a member already.")
+    _count_invitation(organization)
     token = secrets.token_urlsafe(32)
     now = timezone.now()
     invitation, is_new = Invitation.objects.update_or_create(
@@ -150,6 +155,16 @@ def register_invited(*, token: str, first_name: str, last_name: str, password: s
     user = User.objects.create_user(invitation.email, password, first_name=first_name, last_name=last_name)
     accept_invitation(token=token, user=user)
     return user
+
+
+def _count_invitation(organization: Organization) -> None:
+    sent = tries("invitations", organization.pk, settings.INVITATION_RATE_LIMIT, add=True)
+    if sent.are_exceeded:
+        wait = timesince(timezone.now() - timedelta(seconds=sent.seconds_left), depth=1)
+        raise PeopleError(
+            f"{organization.name} has sent {sent.limit} invitations lately, and this server allows no more. "
+            f"Try again in {wait}."
+        )
 
 
 def _locked_invitation(token: str) -> Invitation:

@@ -143,6 +143,19 @@ def check_machines() -> str:
     return "what they must share is shared" if connection.vendor == "postgresql" else "there is one"
 
 
+def check_metrics() -> str:
+    """Metrics are for who watches the service, and not for strangers."""
+    if settings.METRICS_TOKEN:
+        return "need METRICS_TOKEN"
+    if settings.METRICS_OPEN:
+        raise Wrong(
+            "everybody who reaches the port may read /metrics",
+            "Set METRICS_TOKEN, or see that no proxy passes /metrics on and no stranger reaches the port.",
+            "warning",
+        )
+    return "nobody may read them; set METRICS_TOKEN to let Prometheus"
+
+
 # Parts.
 
 
@@ -343,6 +356,7 @@ EXAMINATIONS: Final[dict[str, Callable[[], str]]] = {
     "address": check_address,
     "data folder": check_data_dir,
     "machines": check_machines,
+    "metrics": check_metrics,
     "database": check_database,
     "migrations": check_migrations,
     "writing": check_writing,
@@ -358,6 +372,7 @@ ADVICE: Final = {
     "address": "Look at BASE_URL.",
     "data folder": "Give the user of the service the right to write there (DATA_DIR).",
     "machines": "Look at DATABASE_URL, REDIS_URL and S3_BUCKET.",
+    "metrics": "Look at METRICS_TOKEN.",
     "database": "Look at DATABASE_URL: host, port, name, user and password; is the server running?",
     "migrations": "The database answers, but not to questions about its tables: see above.",
     "writing": "Give the user of DATABASE_URL the right to write; is it a read-only copy, or its disk full?",

@@ -230,7 +230,8 @@ SETTINGS: tuple[Setting, ...] = (
         "for intranets and tests.",
     ),
     Setting("RATE_LIMIT", rate, "100/m", "Requests per API key; specification section 8."),
-    Setting("PREVIEW_RATE_LIMIT", rate, "600/m", "Previews of the editor per person."),
+    Setting("PREVIEW_RATE_LIMIT", rate, "600/m", "Previews, thumbnails and publish gates per person."),
+    Setting("INVITATION_RATE_LIMIT", rate, "100/d", "Invitations that one organization may send."),
     Setting(
         "DOWNLOAD_URL_TTL", whole_number(1, 604800), "3600", "Seconds that a presigned link stays valid."
     ),
@@ -244,6 +245,12 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("MAX_COLUMNS", whole_number(1), "200", "Most columns in one table; more gives 400."),
     Setting("MAX_PAGES", whole_number(1), "5000", "Most pages in one document; more gives 400."),
     Setting("RENDER_TIMEOUT", whole_number(1, 3600), "60", "Seconds one render may take; more gives 400."),
+    Setting(
+        "MAX_UNFINISHED_ITEMS",
+        whole_number(1),
+        "100000",
+        "Most batch items of one organization that wait to be rendered; more gives 429.",
+    ),
     Setting("MAX_ASSET_BYTES", whole_number(1024), "10485760", "Largest uploaded asset in bytes."),
     Setting(
         "MAX_IMAGE_PIXELS",
@@ -272,7 +279,14 @@ SETTINGS: tuple[Setting, ...] = (
         "METRICS_TOKEN",
         text,
         "",
-        "Bearer token that reads /metrics; empty lets only this machine read them, and no proxy on it.",
+        "Bearer token that reads /metrics; empty lets nobody, unless METRICS_OPEN.",
+    ),
+    Setting(
+        "METRICS_OPEN",
+        boolean,
+        "false",
+        "Let everybody who reaches the port read /metrics where there is no METRICS_TOKEN; "
+        "only where no proxy passes it on.",
     ),
     Setting(
         "OTEL_EXPORTER_OTLP_ENDPOINT",

@@ -71,13 +71,16 @@ if BASE_URL.startswith("https://"):
     SECURE_HSTS_SECONDS = 31_536_000
 
 METRICS_TOKEN: str = ENVIRONMENT["METRICS_TOKEN"]
+METRICS_OPEN: bool = ENVIRONMENT["METRICS_OPEN"]
 OTEL_EXPORTER_OTLP_ENDPOINT: str = ENVIRONMENT["OTEL_EXPORTER_OTLP_ENDPOINT"]
 
 WEBHOOK_ALLOWED_HOSTS: list[str] = ENVIRONMENT["WEBHOOK_ALLOWED_HOSTS"]
 RATE_LIMIT: str = ENVIRONMENT["RATE_LIMIT"]
 PREVIEW_RATE_LIMIT: str = ENVIRONMENT["PREVIEW_RATE_LIMIT"]
+INVITATION_RATE_LIMIT: str = ENVIRONMENT["INVITATION_RATE_LIMIT"]
 DOWNLOAD_URL_TTL: int = ENVIRONMENT["DOWNLOAD_URL_TTL"]
 MAX_BODY_BYTES: int = ENVIRONMENT["MAX_BODY_BYTES"]
+MAX_UNFINISHED_ITEMS: int = ENVIRONMENT["MAX_UNFINISHED_ITEMS"]
 MAX_SECTIONS: int = ENVIRONMENT["MAX_SECTIONS"]
 MAX_COLUMNS: int = ENVIRONMENT["MAX_COLUMNS"]
 MAX_PAGES: int = ENVIRONMENT["MAX_PAGES"]
@@ -158,7 +161,7 @@ RATELIMIT_USE_CACHE = "default"
 # Both caches count atomically across processes; the check only knows Memcached and django-redis by name.
 SILENCED_SYSTEM_CHECKS = ["django_ratelimit.W001", "django_ratelimit.E003"]
 
-TASKS = {"default": {"BACKEND": "config.jobs.backend.JobsBackend", "QUEUES": ["default", "io"]}}
+TASKS = {"default": {"BACKEND": "config.jobs.backend.JobsBackend", "QUEUES": ["default", "assembly", "io"]}}
 
 STORAGES = {
     "default": backends.files(ENVIRONMENT, DATA_DIR),
@@ -188,13 +191,13 @@ CSRF_COOKIE_HTTPONLY = True
 CSRF_FAILURE_VIEW = "dashboard.views.errors.forged"
 
 # After the fifth wrong password for one address from one place, no attempt from there counts for a quarter
-# of an hour; the owner of the address still gets in from elsewhere.
-AXES_HANDLER = "axes.handlers.cache.AxesCacheHandler"
+# of an hour; the owner of the address still gets in from elsewhere. The handler also counts by place alone.
+AXES_HANDLER = "accounts.login_attempts.LoginAttempts"
 AXES_FAILURE_LIMIT = 5
 AXES_COOLOFF_TIME = timedelta(minutes=15)
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_USERNAME_CALLABLE = "accounts.attempts.address_of"
-AXES_CLIENT_IP_CALLABLE = "accounts.attempts.client_ip"
+AXES_CLIENT_IP_CALLABLE = "accounts.attempts.place_of"
 AXES_LOCKOUT_CALLABLE = "dashboard.views.people.locked_out"
 AXES_RESET_ON_SUCCESS = True
 AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False

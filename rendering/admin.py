@@ -15,6 +15,7 @@ from unfold.decorators import action, display
 from unfold.enums import ActionVariant
 
 from accounts.admin_pages import ReadOnlyAdmin, badge, change_url, identifier, moment, object_or_404
+from accounts.audit import actor_in_words
 from config.files import presign
 from rendering import admin_jobs
 from rendering.formats import RENDERERS
@@ -74,6 +75,7 @@ class DocumentAdmin(ReadOnlyAdmin):
         "size",
         "milliseconds",
         "owner",
+        "asked_by",
         "failure",
     )
     fieldsets = (
@@ -88,6 +90,7 @@ class DocumentAdmin(ReadOnlyAdmin):
                     ("shown_format", "size"),
                     ("milliseconds", "shown_id"),
                     ("created", "completed"),
+                    "asked_by",
                 )
             },
         ),
@@ -177,6 +180,11 @@ class DocumentAdmin(ReadOnlyAdmin):
     def owner(self, document: Document) -> str:
         """Who it belongs to."""
         return document.external_user_id or "the organization itself"
+
+    @display(description="Asked for by")
+    def asked_by(self, document: Document) -> str:
+        """Which key or member asked for it."""
+        return actor_in_words(document.created_by) if document.created_by else "not recorded"
 
     @display(description="Reason")
     def failure(self, document: Document) -> str:

@@ -15,6 +15,7 @@ class RenderingConfig(AppConfig):
         from config import housekeeping
         from rendering.asset_uses import find_uses
         from rendering.formats import RENDERERS
+        from rendering.orphans import scheduled_sweep
         from rendering.retention import scheduled_purge
         from rendering.services import sweep
         from rendering.tasks import resume_given_up
@@ -25,3 +26,4 @@ class RenderingConfig(AppConfig):
         housekeeping.register(sweep)
         housekeeping.register(resume_given_up, every=300)
         housekeeping.register(scheduled_purge, every=600)
+        housekeeping.register(scheduled_sweep, every=600)

@@ -1,4 +1,7 @@
-"""Many stored documents as one file, in bounded memory: an archive, or a PDF with a bookmark for each."""
+"""Many stored documents as one file, in bounded memory: an archive, or a PDF with a bookmark for each.
+
+A job that may take minutes: it looks between its steps whether its worker was asked to end.
+"""
 
 from __future__ import annotations
 
@@ -7,18 +10,20 @@ import zipfile
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from datetime import datetime
-from io import BytesIO
-from pathlib import Path, PurePosixPath
-from tempfile import TemporaryDirectory
-from typing import IO
+from pathlib import PurePosixPath
+from typing import IO, Any
 
-import pikepdf
+from django.core.files.base import File
 from django.core.files.storage import default_storage
 
 from config.jobs import Retry, stopping
+from rendering import merging
 
-# Documents are merged in groups, then the groups: only one group at a time is in memory.
-GROUP_DOCUMENTS, GROUP_BYTES = 100, 64 * 2**20
+
+def check_stop() -> None:
+    """Raise Retry when the worker was asked to end: another one begins anew."""
+    if stopping():
+        raise Retry(0)
 
 
 def write_zip(names: Iterable[tuple[str, str]], out: IO[bytes], *, made_at: datetime) -> None:
@@ -37,75 +42,32 @@ def write_zip(names: Iterable[tuple[str, str]], out: IO[bytes], *, made_at: date
 
 def write_merged(names: Iterable[tuple[str, str]], out: IO[bytes], *, title: str) -> None:
     """Write stored PDF files, given by storage name and file name, into one with a bookmark for each."""
-    with TemporaryDirectory() as folder:
-        parts: list[Path] = []
-        bookmarks: list[tuple[str, int]] = []
-        pages = 0
-        group = _Group()
-        for filename, file in _opened(names):
-            with file:
-                content = file.read()
-            bookmarks.append((PurePosixPath(filename).stem, pages))
-            pages += group.add(content)
-            if group.is_full:
-                parts.append(group.save(Path(folder) / f"{len(parts)}.pdf"))
-                group = _Group()
-        parts.append(group.save(Path(folder) / f"{len(parts)}.pdf"))
-        _join(parts, bookmarks, out, title)
+    merging.write_merged(_opened(names), out, title=title, check=check_stop)
 
 
-class _Group:
-    """Documents that are merged in memory."""
-
-    def __init__(self) -> None:
-        self._merged = pikepdf.new()
-        # Pages are copied when the group is saved: until then their documents stay open.
-        self._sources: list[pikepdf.Pdf] = []
-        self._bytes = 0
-
-    def add(self, content: bytes) -> int:
-        """Append a document and return how many pages it has."""
-        source = pikepdf.open(BytesIO(content))
-        self._sources.append(source)
-        self._bytes += len(content)
-        self._merged.pages.extend(source.pages)
-        return len(source.pages)
-
-    @property
-    def is_full(self) -> bool:
-        """Tell whether it should be saved before the next document."""
-        return len(self._sources) >= GROUP_DOCUMENTS or self._bytes >= GROUP_BYTES
-
-    def save(self, path: Path) -> Path:
-        """Write the group to a file and forget it."""
-        self._merged.save(path)
-        for pdf in (self._merged, *self._sources):
-            pdf.close()
-        return path
+def store(name: str, content: IO[bytes]) -> None:
+    """Write a file that was put together to the storage; raises Retry when asked to stop."""
+    default_storage.save(name, _Stoppable(content))
 
 
-def _join(parts: list[Path], bookmarks: list[tuple[str, int]], out: IO[bytes], title: str) -> None:
-    merged = pikepdf.new()
-    opened = [pikepdf.open(path) for path in parts]
-    try:
-        for part in opened:
-            merged.pages.extend(part.pages)
-        with merged.open_outline() as outline:
-            outline.root.extend(pikepdf.OutlineItem(text, page) for text, page in bookmarks)
-        merged.Root.PageMode = pikepdf.Name.UseOutlines
-        with merged.open_metadata() as metadata:
-            metadata["dc:title"] = PurePosixPath(title).stem
-        merged.save(out, deterministic_id=True)  # type: ignore[arg-type]  # IO[bytes] will do
-    finally:
-        for pdf in (merged, *opened):
-            pdf.close()
+class _Stoppable(File[bytes]):
+    """A file whose reading, and so whose upload, ends when the worker was asked to end."""
+
+    def read(self, *arguments: Any) -> bytes:
+        check_stop()
+        content: bytes = super().read(*arguments)
+        return content
+
+    def chunks(self, chunk_size: int | None = None) -> Iterator[bytes]:
+        for chunk in super().chunks(chunk_size):
+            check_stop()
+            yield chunk
 
 
 def _opened(names: Iterable[tuple[str, str]]) -> Iterator[tuple[str, IO[bytes]]]:
     """Yield file names and open files, without those deleted since; raises Retry when asked to stop."""
     for name, filename in names:
-        if stopping():
-            raise Retry(0)
+        check_stop()
         try:
             yield filename, default_storage.open(name, "rb")
         except FileNotFoundError:

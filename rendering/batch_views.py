@@ -67,7 +67,8 @@ class BatchViewSet(ApiViewSet):
             "output is. "
             "The shape of every item is checked at once; data that does not fit fails that item's document "
             "and no other. `GET /v1/documents?batchId=...` lists the documents as they are begun. "
-            "The version of the template is fixed now. Single renders go before batches."
+            "The version of the template is fixed now. Single renders go before batches. An organization may "
+            "have so many items waiting (by default 100,000, over all of its batches); more gives 429."
         ),
         request=BatchRequest,
         parameters=[IDEMPOTENCY_KEY],
@@ -86,6 +87,11 @@ class BatchViewSet(ApiViewSet):
                 "Idempotency-Key was already used with another request body",
             ),
             404: refusal("No such template is visible to the caller.", "Template not found"),
+            429: refusal(
+                "The key has used its requests of this minute, or more items would wait than may.",
+                "Rate limit exceeded: try again in 12 seconds",
+                "Too many batch items are waiting: 95000 of at most 100000; try again when some are done",
+            ),
         },
         extensions=links(202, "getBatch", "cancelBatch", "deleteBatch", id="$response.body#/id"),
     )

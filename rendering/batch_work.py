@@ -10,17 +10,17 @@ import logging
 import tempfile
 import time
 from contextlib import nullcontext
+from functools import partial
 from typing import Any
 
-from django.core.files.base import File
 from django.core.files.storage import default_storage
 from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
 from accounts.webhooks.events import emit
-from config.jobs import Retry, stopping
-from rendering.assembly import write_merged, write_zip
-from rendering.background import attempt, begin_attempt, is_final
+from config.jobs import Outage, Retry, may_wait, stopping
+from rendering.assembly import store, write_merged, write_zip
+from rendering.background import attempt, begin_attempt, is_final, is_outage
 from rendering.batch_serializers import batch_summary
 from rendering.errors import render_kept_failing
 from rendering.formats import RENDERERS
@@ -84,6 +84,7 @@ def _render_item(
             source,
             owner=owner or batch.external_user_id,
             filename=filename,
+            created_by=batch.created_by,
             batch=batch,
             batch_index=index,
             attempt=1,
@@ -133,7 +134,10 @@ def _tell(batch: Batch) -> None:
 
 
 def assemble(batch_id: str) -> None:
-    """Make the file of a batch whose items are all done; raises Retry after a failure that may pass."""
+    """Make the file of a batch whose items are all done; raises Retry after a failure that may pass.
+
+    Raises Outage when a part is lost, as `rendering.background.attempt` does.
+    """
     batch = Batch.objects.filter(pk=batch_id, status=Batch.Status.PROCESSING, chunks=None).first()
     if batch is None:
         return
@@ -147,17 +151,25 @@ def assemble(batch_id: str) -> None:
     try:
         size = _make_file(batch)
     except Retry:
-        Batch.objects.filter(pk=batch.pk, attempt=batch.attempt).update(attempt=batch.attempt - 1)
+        _take_back(batch)
         raise
     except Exception as error:
         refusal = as_refusal(error)
-        if not is_final(refusal) and batch.attempt < MAX_ATTEMPTS:
+        if is_outage(error) and may_wait():
+            raise Outage(partial(_take_back, batch)) from error
+        if not (is_final(refusal) or is_outage(error)) and batch.attempt < MAX_ATTEMPTS:
             logger.warning("Batch %s is assembled again: %s", batch.pk, type(error).__name__)
             raise Retry(PAUSES[batch.attempt - 1]) from error
         logger.exception("Batch %s cannot be assembled", batch.pk)
         _finish(batch, Batch.Status.FAILED, error=refusal.message if refusal else "Internal server error")
     else:
         _finish(batch, Batch.Status.COMPLETED, file_size_bytes=size)
+
+
+def _take_back(batch: Batch) -> None:
+    """Forget the attempt at the file that has just ended, unless another one has begun since."""
+    mine = Batch.objects.filter(pk=batch.pk, status=Batch.Status.PROCESSING, attempt=batch.attempt)
+    mine.update(attempt=batch.attempt - 1)
 
 
 def _make_file(batch: Batch) -> int:
@@ -171,7 +183,7 @@ def _make_file(batch: Batch) -> int:
             write_merged(names, out, title=batch.filename)
         size = out.seek(0, 2)
         out.seek(0)
-        default_storage.save(batch.file, File(out))
+        store(batch.file, out)
     return size
 
 

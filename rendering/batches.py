@@ -6,14 +6,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import timedelta
 from typing import Any
 
+from django.conf import settings
 from django.db import IntegrityError, transaction
+from django.db.models import F, Sum
 from django.utils import timezone
 
 from accounts.caller import Caller
+from accounts.models import Organization
 from config.jobs.queue import enqueue_many
 from rendering.batch_requests import BatchItem, BatchRequest, parse_batch_request
 from rendering.engine import check_stored
-from rendering.errors import cannot_merge, idempotency_key_reused
+from rendering.errors import cannot_merge, idempotency_key_reused, too_many_items
 from rendering.idempotency import KEPT, Claim, claim_for
 from rendering.leases import render_lease
 from rendering.models import Batch, BatchChunk, Document
@@ -35,8 +38,9 @@ def create_batch(
 ) -> tuple[Batch, bool]:
     """Accept many documents of one template; True beside the batch when an earlier request had made it.
 
-    Raises ApiError: for the shape of every item, then for the template, in the order of a render. Whether
-    the data of an item fits is found when the item is rendered.
+    Raises ApiError: for the shape of every item, then for the template, in the order of a render, then for
+    more items than may wait (MAX_UNFINISHED_ITEMS). Whether the data of an item fits is found when it is
+    rendered.
     """
     request = parse_batch_request(body, is_public=caller.is_public)
     claim = claim_for(caller, idempotency_key, body)
@@ -90,6 +94,7 @@ def _planned(caller: Caller, request: BatchRequest, claim: Claim) -> tuple[Batch
         format=source.renderer.name,
         output=request.output,
         total=len(request.items),
+        created_by=caller.author,
         created_at=now,
         idempotency_digest=claim.digest,
         request_digest=claim.request_digest,
@@ -112,9 +117,26 @@ def _check_merging(format: str, content: Content) -> None:
 def _store(batch: Batch, items: Sequence[BatchItem], owner: str | None) -> None:
     chunks = list(_chunks(batch, items, owner))  # packed before the write lock of SQLite is taken
     with transaction.atomic():
+        _check_room(batch)
         batch.save(force_insert=True)
         BatchChunk.objects.bulk_create(chunks, batch_size=_INSERTED_AT_ONCE)
         enqueue_many(render_chunk, [str(chunk.pk) for chunk in chunks])
+
+
+def _check_room(batch: Batch) -> None:
+    """Refuse a batch with which more items of its organization would wait than may.
+
+    Within the transaction that stores it. The lock keeps two requests at the same moment from passing
+    together; documents are stored beside it.
+    """
+    Organization.objects.select_for_update(no_key=True).get(pk=batch.organization_id)
+    left = F("total") - F("completed") - F("failed")
+    at_work = Batch.objects.filter(
+        organization=batch.organization_id, status__in=(Batch.Status.QUEUED, Batch.Status.PROCESSING)
+    )
+    unfinished = at_work.aggregate(items=Sum(left))["items"] or 0
+    if unfinished + batch.total > settings.MAX_UNFINISHED_ITEMS:
+        raise too_many_items(settings.MAX_UNFINISHED_ITEMS, unfinished)
 
 
 def _chunks(batch: Batch, items: Sequence[BatchItem], owner: str | None) -> Iterator[BatchChunk]:

@@ -21,6 +21,8 @@ from rendering.models import Batch, Document, RenderInput
 
 logger = logging.getLogger(__name__)
 
+# So many files in a row that cannot be deleted mean that the storage is lost, and not that they are odd.
+MOST_FAILURES = 10
 _SLICE_SECONDS = 1.0
 # The row of an item stays while its batch is at work: it says that the item is done.
 _WHILE_BATCH_WORKS = timedelta(minutes=10)

@@ -13,6 +13,14 @@ from config.api.ids import ID_LENGTH, id_maker
 from templates_app.models import Template
 
 
+def _asker() -> models.CharField[str, str]:
+    """Return the field for who asked, as `Caller.author` signs it; empty before that was kept.
+
+    For the organization's members alone: end users see documents too, and members' addresses are not theirs.
+    """
+    return models.CharField(max_length=320, blank=True, default="", db_default="")
+
+
 class BatchQuerySet(OwnedQuerySet["Batch"]):
     """Queries of batches."""
 
@@ -60,6 +68,7 @@ class Batch(models.Model):
     file = models.CharField(max_length=255, blank=True)
     file_size_bytes = models.PositiveBigIntegerField(null=True)
     error = models.TextField(blank=True, default="")
+    created_by = _asker()
     # Grows each time its file is begun; only the latest one may complete it.
     attempt = models.PositiveSmallIntegerField(default=0)
     created_at = models.DateTimeField()
@@ -74,6 +83,12 @@ class Batch(models.Model):
         indexes = [
             models.Index(fields=["organization", "-id"], name="batch_by_organization"),
             models.Index(fields=["organization", "external_user_id", "-id"], name="batch_by_user"),
+            # Few: their items are counted for every new batch.
+            models.Index(
+                fields=["organization"],
+                condition=models.Q(status="queued") | models.Q(status="processing"),
+                name="batch_at_work",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -146,6 +161,7 @@ class Document(models.Model):
     file_size_bytes = models.PositiveBigIntegerField(null=True)
     render_time_ms = models.PositiveIntegerField(null=True)
     error = models.TextField(blank=True, default="")
+    created_by = _asker()
     created_at = models.DateTimeField()
     completed_at = models.DateTimeField(null=True)
     # 0: rendered within its request. Else the times a job has begun; only the latest one may end it.

@@ -15,6 +15,7 @@ from templates_app.resolved import (
     ResolvedBand,
     ResolvedDocument,
     ResolvedPage,
+    ResolvedPlace,
     Theme,
     Watermark,
 )
@@ -37,17 +38,19 @@ def resolve(
     created_at: datetime,
     load_font: Callable[[str], bytes] = no_fonts,
     check_time: Callable[[], None] = lambda: None,
+    with_places: bool = False,
 ) -> ResolvedDocument:
     """Fill checked content with checked values.
 
     `load_image` returns the image of an asset id or data URI, `load_font` the bytes of a font asset; both
     raise ValueError. `check_time` is called for each section and may raise. Raises ResolveError for what only
-    shows when values are used, such as an image that is none.
+    shows when values are used, such as an image that is none. `with_places` keeps where each section is
+    written, for a layout that is asked which section drew what.
     """
     compiled = content.compiled
     page = compiled.page
     numbering = Numbering() if page.number_headings else None
-    style, budget = compiled.types.style, Budget(check_time)
+    style, budget = compiled.types.style, Budget(check_time, with_places=with_places)
     scope = Scope(values, compiled.types, style, load_image, numbering=numbering, budget=budget)
     bands = Scope(values, compiled.types, style, load_image, for_bands=True, budget=budget)
     return ResolvedDocument(
@@ -96,6 +99,8 @@ def _band(band: Band | None, bands: Scope, place: str) -> ResolvedBand | None:
         sections = resolve_sections(band.sections, bands) if band.sections else ()
     except ResolveError as error:
         raise error.below(f"page.{place}") from None
+    if bands.budget.with_places:
+        sections = [ResolvedPlace(each.section, f"page.{place}.{each.place}") for each in sections]
     return ResolvedBand(
         bands.rich(band.left), bands.rich(band.center), bands.rich(band.right), sections, band.height
     )

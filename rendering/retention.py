@@ -25,7 +25,7 @@ from django.utils import timezone
 from accounts.models import Organization
 from accounts.webhooks.upkeep import purge_log
 from config.api.ids import first_id
-from rendering.deletion import erase
+from rendering.deletion import MOST_FAILURES, erase
 from rendering.idempotency import KEPT
 from rendering.models import Batch, Document
 
@@ -55,7 +55,7 @@ def purge(*, dry_run: bool = False, seconds: float | None = None, now: datetime 
     for organization in _with_retention():
         cutoff = now - timedelta(days=organization.retention_days or 0)
         removed = _purge_documents(organization, cutoff, dry_run, give_up)
-        done.batches += _purge_batches(organization, cutoff, dry_run)
+        done.batches += _purge_batches(organization, cutoff, dry_run, give_up)
         if removed:
             done.documents += removed
             done.organizations.append(organization.pk)
@@ -108,18 +108,26 @@ def _purge_documents(
 
 
 def _erase(pks: list[str]) -> bool:
-    """Delete files and rows of marked documents; False when the storage is lost, and `sweep` will do it."""
+    """Delete files and rows of marked documents; False when the storage is lost.
+
+    What cannot be erased is left to `sweep`.
+    """
     marked = Document.objects.filter(pk__in=pks, status=Document.Status.DELETED).select_related("batch")
+    failed = 0
     for document in marked:
         try:
             erase(document)
         except Exception:
             logger.warning("Document %s could not be erased: it will be swept", document.pk, exc_info=True)
+            failed += 1
+        else:
+            failed = 0
+        if failed == MOST_FAILURES:
             return False
     return True
 
 
-def _purge_batches(organization: Organization, cutoff: datetime, dry_run: bool) -> int:
+def _purge_batches(organization: Organization, cutoff: datetime, dry_run: bool, give_up: float | None) -> int:
     """Delete the batches from before `cutoff` that have ended and whose documents are gone."""
     working = (Batch.Status.QUEUED, Batch.Status.PROCESSING)
     old = Batch.objects.filter(organization=organization, pk__lt=first_id("bat", cutoff)).exclude(
@@ -128,13 +136,20 @@ def _purge_batches(organization: Organization, cutoff: datetime, dry_run: bool) 
     if dry_run:
         return old.count()
     empty = old.filter(~Exists(Document.objects.filter(batch=OuterRef("pk"))))
-    removed = 0
+    removed = failed = 0
     for batch in list(empty.order_by("pk")[: 5 * BATCH]):
-        Batch.objects.filter(pk=batch.pk).update(status=Batch.Status.DELETED)
-        if batch.file:
-            default_storage.delete(batch.file)
-        batch.delete()
-        removed += 1
+        try:
+            Batch.objects.filter(pk=batch.pk).update(status=Batch.Status.DELETED)
+            if batch.file:
+                default_storage.delete(batch.file)
+            batch.delete()
+        except Exception as error:
+            logger.warning("Batch %s could not be purged: %s", batch.pk, type(error).__name__)
+            failed += 1
+        else:
+            removed, failed = removed + 1, 0
+        if failed == MOST_FAILURES or (give_up is not None and time.monotonic() > give_up):
+            break
     return removed
 
 

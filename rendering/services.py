@@ -14,6 +14,7 @@ import tempfile
 import time
 from collections.abc import Mapping
 from contextlib import nullcontext
+from datetime import datetime, timedelta
 from typing import IO, Any, Literal
 
 from django.core.files.base import File
@@ -28,8 +29,9 @@ from accounts.webhooks.events import emit
 from config import metrics, tracing
 from config.api.errors import ApiError
 from config.outages import as_outage
+from config.statements import Insert
 from rendering import engine
-from rendering.deletion import erase
+from rendering.deletion import MOST_FAILURES, erase
 from rendering.errors import render_was_abandoned, storage_is_full
 from rendering.idempotency import Claim, claim_for, first_result
 from rendering.images import font_loader, image_loader
@@ -47,6 +49,12 @@ logger = logging.getLogger(__name__)
 LIVING = (Document.Status.PROCESSING, Document.Status.COMPLETED)
 _IN_MEMORY = 8 * 2**20
 _SWEPT_AT_ONCE = 500
+_SWEPT_AGAIN = timedelta(minutes=10)
+_insert = Insert(Document)
+_COMPLETE = (
+    "UPDATE rendering_document SET status = %s, file_size_bytes = %s, render_time_ms = %s, completed_at = %s"
+    " WHERE id = %s AND status = %s AND attempt = %s"
+)
 
 
 def render_document(
@@ -101,18 +109,19 @@ def _begin(
         plan,
         owner=caller.user_id if caller.is_public else request.external_user_id,
         filename=request.filename,
+        created_by=caller.author,
         idempotency_digest=claim.digest,
         request_digest=claim.request_digest,
     )
     if not in_background:
         # One statement is its own transaction; within one (in tests) a refused row must not end it.
         with transaction.atomic() if connection.in_atomic_block else nullcontext():
-            document.save(force_insert=True)
+            _insert(document)
         return document
     document.lease_expires_at = document.created_at + JOB_LEASE
     payload = pack(request.data)  # not while the write lock of SQLite is held
     with transaction.atomic():
-        document.save(force_insert=True)
+        _insert(document)
         RenderInput.objects.create(document=document, payload=payload)
         render_in_background.enqueue(document.pk)
     return document
@@ -209,12 +218,7 @@ def failure_kind(refusal: ApiError | None) -> str:
 def _complete(document: Document, size: int, milliseconds: int) -> None:
     now = timezone.now()
     with transaction.atomic():
-        completed = _mine(document).update(
-            status=Document.Status.COMPLETED,
-            file_size_bytes=size,
-            render_time_ms=milliseconds,
-            completed_at=now,
-        )
+        completed = _update_completed(document, now, size, milliseconds)
         if not completed:
             raise render_was_abandoned()
         document.status = Document.Status.COMPLETED
@@ -227,6 +231,16 @@ def _complete(document: Document, size: int, milliseconds: int) -> None:
             completed_at=now,
         )
         _ended(document, "document.completed")
+
+
+def _update_completed(document: Document, now: datetime, size: int, milliseconds: int) -> int:
+    """Complete the row where `_mine` finds it, and return how many there were; in SQL for speed."""
+    ended: Any = connection.ops.adapt_datetimefield_value(now)
+    completed = (Document.Status.COMPLETED.value, size, milliseconds, ended)
+    row = (document.pk, Document.Status.PROCESSING.value, document.attempt)
+    with connection.cursor() as cursor:
+        cursor.execute(_COMPLETE, (*completed, *row))
+        return cursor.rowcount
 
 
 def _mark_failed(document: Document, message: str) -> None:
@@ -289,20 +303,38 @@ def _discard(document: Document) -> None:
 def sweep() -> int:
     """Finish what was killed: renders, clean-ups, deletions; return how many documents there were.
 
-    A render within a request fails, one of a job goes back into the queue.
+    A render within a request fails, one of a job goes back into the queue. A document whose file cannot be
+    deleted is swept later and keeps no other from being swept. When many fail in a row the storage is lost,
+    and this run ends.
     """
-    swept = 0
+    swept = failed = 0
     while interrupted := list(Document.objects.interrupted(timezone.now())[:_SWEPT_AT_ONCE]):
         for document in interrupted:
-            if document.status == Document.Status.DELETED:
-                erase(document)
-            elif document.status == Document.Status.FAILED or not _resume(document):
-                _mark_failed(document, "Rendering was interrupted")
-                _discard(document)
-        swept += len(interrupted)
+            try:
+                _finish(document)
+            except Exception as error:
+                logger.warning("Document %s cannot be swept: %s", document.pk, type(error).__name__)
+                Document.objects.filter(pk=document.pk, status=document.status).update(
+                    lease_expires_at=timezone.now() + _SWEPT_AGAIN
+                )
+                failed += 1
+            else:
+                swept, failed = swept + 1, 0
+            if failed == MOST_FAILURES:
+                break
+        if failed == MOST_FAILURES:
+            break
     if swept:
         logger.warning("Swept %d interrupted renders", swept)
     return swept
+
+
+def _finish(document: Document) -> None:
+    if document.status == Document.Status.DELETED:
+        erase(document)
+    elif document.status == Document.Status.FAILED or not _resume(document):
+        _mark_failed(document, "Rendering was interrupted")
+        _discard(document)
 
 
 def _resume(document: Document) -> bool:

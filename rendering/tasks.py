@@ -6,7 +6,7 @@ from datetime import timedelta
 
 from django_tasks import task
 
-from config.jobs import LOW
+from config.jobs import ASSEMBLY, LOW
 from config.jobs.queue import revive
 
 # How long a job that was given up stays so: the part that was away may be back.
@@ -29,7 +29,7 @@ def render_chunk(chunk_id: str) -> None:
     render_items(int(chunk_id))
 
 
-@task(priority=LOW)
+@task(priority=LOW, queue_name=ASSEMBLY)
 def assemble_batch(batch_id: str) -> None:
     """Make the zip or merged file of a batch whose items are all done."""
     from rendering.batch_work import assemble

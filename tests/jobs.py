@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
+import pytest
 from django.utils import timezone
 from django_tasks_db.models import DBTaskResult
 
@@ -15,7 +18,8 @@ def run_jobs(*, later: bool = False) -> int:
     """Run every job that is due until none is left, in this thread; return how many there were.
 
     With `later` those that wait for their time run at once as well. A job that fails goes back into the
-    queue, as it does in a worker, and is run again only with `later`.
+    queue, as it does in a worker, and is run again only with `later`. One that waits for a lost part would be
+    run for ever: `patience_ends` says that a day has passed.
     """
     done = 0
     while True:
@@ -26,6 +30,11 @@ def run_jobs(*, later: bool = False) -> int:
             return done
         run_task(task)
         done += 1
+
+
+def patience_ends(patch: pytest.MonkeyPatch) -> None:
+    """Have jobs wait for a lost part once only."""
+    patch.setattr(queue, "PATIENCE", timedelta(0))
 
 
 def waiting() -> int:

@@ -2,27 +2,33 @@
 
 A message is delivered at least once. The claim is a lease of CLAIM, longer than a request can take, so that
 two workers do not send at the same time; a worker that dies after sending and before recording makes the next
-one send again, under the same id. No transaction is open while a request runs.
+one send again, under the same id. No transaction is open while a request runs, and no connection to the
+database is kept from others.
+
+A delivery that is not sent, since its receiver is left alone or its organization holds its share of the
+threads, waits: that is no attempt, and uses up none of its tries.
 """
 
 from __future__ import annotations
 
 import logging
+import random
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, NoReturn
 
 from cryptography.fernet import InvalidToken
 from django.conf import settings
-from django.db import transaction
+from django.db import connection, transaction
 from django.utils import timezone
 
 from accounts import audit
-from accounts.webhooks import sending
+from accounts.webhooks import sending, shares
 from accounts.webhooks.backoff import delay_after
 from accounts.webhooks.events import TEST_TYPE
 from accounts.webhooks.models import Webhook, WebhookAttempt, WebhookDelivery, unclaimed
 from accounts.webhooks.signing import signed_headers
 from accounts.webhooks.tasks import deliver, tell_owners
+from config.jobs import Retry
 from config.metrics import count_webhook
 
 logger = logging.getLogger(__name__)
@@ -34,10 +40,14 @@ DISABLE_AFTER = timedelta(days=3)
 # then asked by one delivery at a time. So the dead receiver of one organization does not delay the others.
 SLOW_MS = 5000
 PAUSE = timedelta(seconds=30)
+_LEFT_ALONE = "Not sent yet: the receiver did not answer other messages a moment ago"
 
 
 def attempt(delivery_id: str, attempts: int) -> None:
-    """Make the attempt number `attempts` + 1 of a delivery; does nothing when it was made already."""
+    """Make the attempt number `attempts` + 1 of a delivery; does nothing when it was made already.
+
+    Raises Retry when it is not its time yet.
+    """
     delivery = _claim(delivery_id, attempts)
     if delivery is None:
         return
@@ -45,15 +55,31 @@ def attempt(delivery_id: str, attempts: int) -> None:
         _give_back(delivery, "Not sent: the webhook is disabled")
         return
     started_at = timezone.now()
-    if _may_ask(delivery, started_at):
-        answer = _send(delivery, started_at)
+    try:
+        with shares.threads.held(delivery.webhook.organization_id):
+            if not _may_ask(delivery, started_at):
+                _wait(delivery, PAUSE.total_seconds() * random.uniform(1, 2), _LEFT_ALONE)  # noqa: S311
+            answer = _send(delivery, started_at)
+    except shares.Full as full:
+        _wait(delivery, full.after_seconds, "")
     else:
-        answer = sending.Answer(error="Not sent: the receiver did not answer other messages a moment ago")
-    count_webhook(_record(delivery, answer, started_at))
+        count_webhook(_record(delivery, answer, started_at))
+
+
+def _wait(delivery: WebhookDelivery, seconds: float, reason: str) -> NoReturn:
+    """Give the claim back and raise Retry: the delivery is looked at again, and has used up nothing."""
+    changes: dict[str, Any] = {
+        "claimed_until": None,
+        "next_attempt_at": timezone.now() + timedelta(seconds=seconds),
+    }
+    if reason:
+        changes["last_error"] = reason
+    WebhookDelivery.objects.filter(pk=delivery.pk, attempts=delivery.attempts).update(**changes)
+    raise Retry(seconds)
 
 
 def _claim(delivery_id: str, attempts: int) -> WebhookDelivery | None:
-    """Take the delivery for CLAIM; None when there is nothing to do (now)."""
+    """Take the delivery for CLAIM; None when there is nothing to do. Raises Retry while another has it."""
     now = timezone.now()
     waiting = WebhookDelivery.objects.filter(
         pk=delivery_id, status=WebhookDelivery.Status.PENDING, attempts=attempts
@@ -62,7 +88,7 @@ def _claim(delivery_id: str, attempts: int) -> WebhookDelivery | None:
         claimed_until = waiting.values_list("claimed_until", flat=True).first()
         if claimed_until is not None:
             # Another worker is sending, or was killed while it did: look again when its claim is over.
-            deliver.using(run_after=claimed_until + timedelta(seconds=1)).enqueue(delivery_id, attempts)
+            raise Retry(max(0.0, (claimed_until - now).total_seconds()) + 1)
         return None
     delivery = WebhookDelivery.objects.select_related("event", "webhook").filter(pk=delivery_id).first()
     if delivery is None:  # its webhook was deleted
@@ -86,6 +112,8 @@ def _send(delivery: WebhookDelivery, now: datetime) -> sending.Answer:
     except InvalidToken:
         return sending.Answer(error="Not sent: the secret cannot be decrypted, rotate it")
     headers = signed_headers(secrets, message_id=delivery.event_id, timestamp=int(now.timestamp()), body=body)
+    if not connection.in_atomic_block:  # (only tests run within one)
+        connection.close()
     return sending.send(
         delivery.webhook.url, body=body, headers=headers, allowed_hosts=settings.WEBHOOK_ALLOWED_HOSTS
     )

@@ -8,26 +8,36 @@ enqueued inside the transaction that makes the work necessary. What a task may r
   to do, and writes only if its row is still what it has read (an attempt number, a status).
 - It may raise `Retry(seconds)` to be called again later, as often as it likes. Any other exception calls it
   again after `BACKOFF`; then it is given up, logged, and kept for `KEPT` with its traceback.
+- A lost part (`config.outages`) is no failure of the task: it is called again until the part is back, after
+  growing pauses (`LONGEST_PAUSE`), for `PATIENCE`. Whatever it has counted for itself it takes back by
+  raising `Outage`; `may_wait()` tells whether it will be called again.
 - A long task looks at `stopping()` between its steps and raises `Retry(0)`.
 
 Tasks that mostly wait for the network belong into the queue `IO`: several of them run at a time in a worker,
-and none of them keeps a render waiting.
+and none of them keeps a render waiting. Files that are put together from many belong into `ASSEMBLY`: that
+takes minutes.
 """
 
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
+from contextvars import ContextVar
 from datetime import timedelta
 
 DEFAULT = "default"
+ASSEMBLY = "assembly"
 IO = "io"
 # Threads of one worker for each queue. Rendering is bound by the processor: more workers, not threads.
-LANES = {DEFAULT: 1, IO: 4}
+LANES = {DEFAULT: 1, ASSEMBLY: 1, IO: 8}
 # What is asked for one by one, and what comes by the thousand. The queue knows no other priorities.
 NORMAL, LOW = 0, -10
 PRIORITIES = (NORMAL, LOW)
 BACKOFF = (2.0, 10.0, 60.0, 300.0)
 KEPT = timedelta(days=7)
+# How long a task waits for a lost part, and the seconds after which it is called again at the latest.
+PATIENCE = timedelta(days=1)
+LONGEST_PAUSE = 60.0
 
 
 class Retry(Exception):
@@ -36,6 +46,27 @@ class Retry(Exception):
     def __init__(self, after_seconds: float) -> None:
         super().__init__(after_seconds)
         self.after_seconds = after_seconds
+
+
+class Outage(Exception):
+    """A part that the task needs is lost; it was no failure of the task.
+
+    `take_back` undoes what the task has counted for itself. It is called until it succeeds: the part that is
+    lost may be the database.
+    """
+
+    def __init__(self, take_back: Callable[[], object]) -> None:
+        super().__init__()
+        self.take_back = take_back
+
+
+# Set by the worker around a task: whether an outage has lasted for PATIENCE.
+_out_of_patience: ContextVar[bool] = ContextVar("out_of_patience", default=False)
+
+
+def may_wait() -> bool:
+    """Tell the running task whether it will be called again after an outage."""
+    return not _out_of_patience.get()
 
 
 _stop = threading.Event()

@@ -1,14 +1,18 @@
 """The queue: who takes which task, and what becomes of it. No process, no thread.
 
 A task is READY, then RUNNING while the last of its `worker_ids` runs it. That list is the history of its
-attempts, and how one ended stands before the name: `lost:`, `failed:` or `again:`. A task that is done is
-deleted; one that is given up stays as FAILED for a while. Every change is conditional on the claim that it
-ends, so that a worker that was taken for dead changes nothing any more.
+attempts, and how one ended stands before the name: `lost:`, `failed:` or `again:`; of the last kind, which
+may come thousands of times, only the latest is kept. `away:` stands before the times, in Unix seconds, of the
+first and the last attempt that met the outage of a part. A task that is done is deleted; one that is given up
+stays as FAILED for a while. Every change is conditional on the claim that it ends, so that a worker that was
+taken for dead changes nothing any more.
 """
 
 from __future__ import annotations
 
 import logging
+import random
+import time
 from collections.abc import Collection, Iterable
 from datetime import timedelta
 from typing import Any
@@ -20,7 +24,7 @@ from django.utils import timezone
 from django_tasks.base import Task, TaskResultStatus
 from django_tasks_db.models import DBTaskResult
 
-from config.jobs import BACKOFF, KEPT, PRIORITIES
+from config.jobs import BACKOFF, KEPT, LONGEST_PAUSE, PATIENCE, PRIORITIES
 from config.jobs.models import Worker
 from config.logs import told
 
@@ -28,6 +32,8 @@ logger = logging.getLogger(__name__)
 
 # A task that was running when so many workers died is likely what they died of.
 MOST_LOST = 10
+# Two outages with less between them are one.
+_SAME_OUTAGE = 3600.0
 _PRUNED_AT_ONCE = 1000
 _INSERTED_AT_ONCE = 500
 
@@ -88,11 +94,15 @@ def finish(task: DBTaskResult) -> None:
 
 def put_back(task: DBTaskResult, ended: str, after_seconds: float = 0) -> None:
     """Let a running task be claimed again after so many seconds; `ended` says why: lost, failed or again."""
+    _put_back(task, _history(task, ended), after_seconds)
+
+
+def _put_back(task: DBTaskResult, history: list[str], after_seconds: float) -> None:
     _claimed(task).update(
         status=TaskResultStatus.READY,
         run_after=timezone.now() + timedelta(seconds=after_seconds),
         started_at=None,
-        worker_ids=_history(task, ended),
+        worker_ids=history,
     )
 
 
@@ -103,6 +113,38 @@ def fail(task: DBTaskResult, error: BaseException) -> None:
         put_back(task, "failed", BACKOFF[failures])
     else:
         give_up(task, "failed", error)
+
+
+def wait_for_part(task: DBTaskResult, error: BaseException) -> None:
+    """Let a task that met an outage be claimed again, after pauses that grow as the outage lasts.
+
+    One that has waited for PATIENCE has failed.
+    """
+    if out_of_patience(task):
+        fail(task, error)
+        return
+    now = time.time()
+    since = _away_since(task, now) or now
+    pause = min(max(1.0, (now - since) / 2), LONGEST_PAUSE) * random.uniform(1, 1.2)  # noqa: S311 (spreads load)
+    history = [entry for entry in task.worker_ids[:-1] if not entry.startswith("away:")]
+    logger.warning("Task %s (%s) waits for a lost part", task.pk, task.task_path)
+    _put_back(task, [f"away:{since:.0f}-{now:.0f}", *history], pause)
+
+
+def out_of_patience(task: DBTaskResult) -> bool:
+    """Tell whether the outage that the task waits for has lasted for PATIENCE."""
+    now = time.time()
+    since = _away_since(task, now)
+    return since is not None and now - since >= PATIENCE.total_seconds()
+
+
+def _away_since(task: DBTaskResult, now: float) -> float | None:
+    """Return when the outage that the task has met began, None when it has met none of late."""
+    for entry in task.worker_ids:
+        if entry.startswith("away:"):
+            first, last = entry.removeprefix("away:").split("-")
+            return float(first) if now - float(last) < _SAME_OUTAGE else None
+    return None
 
 
 def give_up(task: DBTaskResult, ended: str, error: BaseException) -> None:
@@ -144,6 +186,8 @@ def _claimed(task: DBTaskResult) -> QuerySet[DBTaskResult]:
 
 def _history(task: DBTaskResult, ended: str) -> list[str]:
     *earlier, worker = task.worker_ids
+    if ended == "again":
+        earlier = [entry for entry in earlier if not entry.startswith("again:")]
     return [*earlier, f"{ended}:{worker}"]
 
 

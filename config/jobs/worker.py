@@ -12,8 +12,9 @@ import signal
 import socket
 import threading
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any
 
 from django.conf import settings
@@ -26,6 +27,7 @@ from config import housekeeping, jobs, tracing
 from config.api.request_id import start_request
 from config.jobs import periodic, queue
 from config.jobs.models import Worker as WorkerRow
+from config.outages import as_outage
 from config.processes import worker_name
 
 logger = logging.getLogger(__name__)
@@ -130,6 +132,9 @@ class Worker:
             logger.warning("No heartbeat: %s", type(error).__name__)
             self._steady = False
             connections.close_all()
+        except Exception:  # a worker without a heart runs its tasks while others take them up
+            logger.exception("No heartbeat")
+            self._steady = False
         finally:
             close_old_connections()
 
@@ -163,35 +168,61 @@ class Lane:
     def _run(self, task: DBTaskResult) -> None:
         try:
             close_old_connections()
-            run_task(task)
-        except (DatabaseError, InterfaceError) as error:
-            # How it ended could not be noted: `reconcile` will find it running, and here it is not.
-            logger.warning("The end of task %s was not noted: %s", task.pk, type(error).__name__)
-            connections.close_all()
+            note = carry_out(task)
+            while not self._is_noted(task, note):
+                time.sleep(_OUTAGE_PAUSE)
         except Exception:
+            # `reconcile` will find it running, and here it is not.
             logger.exception("The end of task %s was not noted", task.pk)
         finally:
             close_old_connections()
             self.running.pop(task.pk, None)
             self.worker.wake.set()
 
+    def _is_noted(self, task: DBTaskResult, note: Callable[[], None]) -> bool:
+        """Note how a task ended; False while the database is away and the worker is not asked to end."""
+        try:
+            close_old_connections()
+            note()
+        except (DatabaseError, InterfaceError) as error:
+            logger.warning("The end of task %s is not noted yet: %s", task.pk, type(error).__name__)
+            connections.close_all()
+            return as_outage(error) is None or jobs.stopping()
+        return True
+
 
 def run_task(task: DBTaskResult) -> None:
     """Run a claimed task in this thread and note how it ended."""
+    carry_out(task)()
+
+
+def carry_out(task: DBTaskResult) -> Callable[[], None]:
+    """Run a claimed task in this thread; return what notes how it ended, to be called until it succeeds."""
     start_request(str(task.pk))
+    patience = jobs._out_of_patience.set(queue.out_of_patience(task))
     try:
         with tracing.span("job", **{"job.task": task.task_path}):
             call(task)
     except jobs.Retry as retry:
-        queue.put_back(task, "again", retry.after_seconds)
+        return partial(queue.put_back, task, "again", retry.after_seconds)
+    except jobs.Outage as outage:
+        return partial(_await_part, task, outage)
     except Exception as error:
-        logger.exception("Task %s failed", task.task_path)
         # It may have failed with its connection. (Inside of a transaction only tests run tasks.)
         if not connection.in_atomic_block:
             close_old_connections()
-        queue.fail(task, error)
-    else:
-        queue.finish(task)
+        if as_outage(error):
+            return partial(queue.wait_for_part, task, error)
+        logger.exception("Task %s failed", task.task_path)
+        return partial(queue.fail, task, error)
+    finally:
+        jobs._out_of_patience.reset(patience)
+    return partial(queue.finish, task)
+
+
+def _await_part(task: DBTaskResult, outage: jobs.Outage) -> None:
+    outage.take_back()
+    queue.wait_for_part(task, outage.__cause__ or outage)
 
 
 def call(task: DBTaskResult) -> None:

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import errno
+import time
 from typing import Any
 
+import botocore.exceptions
 import pytest
+import redis.exceptions
 from django.core.files.storage import default_storage
+from django.db import OperationalError
 from django.utils import timezone
 from django_tasks_db.models import DBTaskResult
 
 from accounts.models import Organization
-from config.jobs import queue
+from config.jobs import LONGEST_PAUSE, queue
 from config.jobs.worker import run_task
 from rendering import background, services
 from rendering.formats import RENDERERS
@@ -154,11 +158,74 @@ def test_what_the_data_makes_impossible_fails_with_its_reason(
     assert not stored(Document.objects.get())
 
 
-def test_what_may_pass_is_tried_again(secret: ApiClient, monkeypatch: pytest.MonkeyPatch) -> None:
+def away(error: Exception) -> pytest.MonkeyPatch:
+    """Have the storage refuse what is written, until `undo`."""
+    patch = pytest.MonkeyPatch()
+    patch.setattr(default_storage, "save", raiser(error))
+    return patch
+
+
+OUTAGES = [
+    OSError(errno.ENOSPC, "full"),
+    OSError(errno.EIO, "away"),
+    botocore.exceptions.EndpointConnectionError(endpoint_url="http://bucket"),
+    redis.exceptions.ConnectionError("away"),
+    OperationalError("away"),
+]
+
+
+@pytest.mark.parametrize("error", OUTAGES, ids=repr)
+def test_a_lost_part_is_waited_for(error: Exception, secret: ApiClient) -> None:
+    """However often it is met, the document has used up no attempt, and completes when the part is back."""
     document_id = render_later(secret, secret.published()).json()["documentId"]
-    with monkeypatch.context() as patch:
-        patch.setattr(default_storage, "save", raiser(OSError(errno.ENOSPC, "full")))
+    patch = away(error)
+    for _ in range(3 * MAX_ATTEMPTS):
         assert run_jobs() == 1
+        assert (found(secret, document_id)["status"], Document.objects.get().attempt) == ("processing", 0)
+        DBTaskResult.objects.update(run_after=timezone.now())
+    patch.undo()
+    assert run_jobs() == 1
+    assert found(secret, document_id)["status"] == "completed"
+    assert counted() == 1
+    assert not DBTaskResult.objects.exists()
+
+
+def test_a_part_that_is_lost_for_a_day_is_given_up(secret: ApiClient) -> None:
+    document_id = render_later(secret, secret.published()).json()["documentId"]
+    patch = away(OSError(errno.ENOSPC, "full"))
+    run_jobs()
+    last = time.time() - 50
+    DBTaskResult.objects.update(worker_ids=[f"away:{last - 86_000:.0f}-{last:.0f}"], run_after=timezone.now())
+    assert run_jobs() == 1
+    assert found(secret, document_id)["status"] == "processing"
+    pause = (DBTaskResult.objects.get().run_after - timezone.now()).total_seconds()
+    assert LONGEST_PAUSE / 2 < pause < 2 * LONGEST_PAUSE
+    DBTaskResult.objects.update(worker_ids=[f"away:{last - 86_400:.0f}-{last:.0f}"], run_after=timezone.now())
+    assert run_jobs() == 1
+    patch.undo()
+    body = found(secret, document_id)
+    assert (body["status"], body["error"]) == ("failed", "Storage is full; the document was not kept")
+    assert waiting() == counted() == 0
+    assert not RenderInput.objects.exists()
+
+
+def test_outages_far_apart_do_not_add_up(secret: ApiClient) -> None:
+    document_id = render_later(secret, secret.published()).json()["documentId"]
+    last = time.time() - 7200
+    DBTaskResult.objects.update(worker_ids=[f"away:{last - 86_400:.0f}-{last:.0f}"])
+    patch = away(OSError(errno.EIO, "away"))
+    run_jobs()
+    patch.undo()
+    assert found(secret, document_id)["status"] == "processing"
+    assert run_jobs(later=True) == 1
+    assert found(secret, document_id)["status"] == "completed"
+
+
+def test_a_fault_of_ours_is_tried_again(secret: ApiClient) -> None:
+    document_id = render_later(secret, secret.published()).json()["documentId"]
+    patch = away(ZeroDivisionError("a detail"))
+    assert run_jobs() == 1
+    patch.undo()
     assert found(secret, document_id)["status"] == "processing"
     task = DBTaskResult.objects.get()
     assert 0 < (task.run_after - timezone.now()).total_seconds() <= PAUSES[0]
@@ -167,21 +234,12 @@ def test_what_may_pass_is_tried_again(secret: ApiClient, monkeypatch: pytest.Mon
     assert counted() == 1
 
 
-@pytest.mark.parametrize(
-    ("error", "message"),
-    [
-        (OSError(errno.ENOSPC, "full"), "Storage is full; the document was not kept"),
-        (ZeroDivisionError("a detail"), "Internal server error"),
-    ],
-)
-def test_but_not_for_ever(
-    error: Exception, message: str, secret: ApiClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_but_not_for_ever(secret: ApiClient, monkeypatch: pytest.MonkeyPatch) -> None:
     document_id = render_later(secret, secret.published()).json()["documentId"]
-    monkeypatch.setattr(default_storage, "save", raiser(error))
+    monkeypatch.setattr(default_storage, "save", raiser(ZeroDivisionError("a detail")))
     assert run_jobs(later=True) == MAX_ATTEMPTS
     body = found(secret, document_id)
-    assert (body["status"], body["error"]) == ("failed", message)
+    assert (body["status"], body["error"]) == ("failed", "Internal server error")
     assert waiting() == counted() == 0
     assert not RenderInput.objects.exists()
 

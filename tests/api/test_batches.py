@@ -16,9 +16,9 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from django_tasks_db.models import DBTaskResult
 
-from config.jobs import queue
+from config.jobs import Retry, queue
 from config.jobs.worker import run_task
-from rendering import assembly, batch_work, batches, services
+from rendering import assembly, batch_work, batches, merging, services
 from rendering.leases import MAX_ATTEMPTS
 from rendering.models import Batch, BatchChunk, Document
 from rendering.services import sweep
@@ -27,7 +27,7 @@ from tests.api.test_documents import LONG_AGO, counted, raiser
 from tests.api.test_pagination import walk
 from tests.api.tools import assert_refused, errors_of, follow, stored
 from tests.conftest import INVOICE, ApiClient
-from tests.jobs import run_jobs, waiting
+from tests.jobs import patience_ends, run_jobs, waiting
 
 CHECKED = INVOICE | {"variables": [{"name": "number", "type": "number", "required": True}]}
 
@@ -131,18 +131,99 @@ def test_a_zip(secret: ApiClient) -> None:
 
 
 def test_one_merged_pdf_with_a_bookmark_for_each(secret: ApiClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(assembly, "GROUP_DOCUMENTS", 4)
+    monkeypatch.setattr(merging, "GROUP_DOCUMENTS", 4)
     items = [item(n, filename=f"n{n}") for n in range(10)]
     items[3]["data"]["items"] *= 100
     batch_id = accepted(secret, items, output="merged")
     run_jobs()
     reader = pypdf.PdfReader(file_of(secret, batch_id))
-    marks = [(mark.title, reader.get_destination_page_number(mark)) for mark in reader.outline]
-    assert [title for title, _ in marks] == [f"n{n}" for n in range(10)]
-    for number, (_, page) in enumerate(marks):
+    marks, below = reader.outline[::2], reader.outline[1::2]
+    assert [mark.title for mark in marks] == [f"n{n}" for n in range(10)]
+    assert [[mark.title for mark in own] for own in below] == [[f"Invoice {n}"] for n in range(10)]
+    for number, (mark, own) in enumerate(zip(marks, below, strict=True)):
+        page = reader.get_destination_page_number(mark)
+        assert reader.get_destination_page_number(own[0]) == page
         assert f"Invoice {number}" in reader.pages[page].extract_text()
     assert len(reader.pages) > 11
     assert counted() == 10
+
+
+def test_a_merged_pdf_keeps_the_links_of_its_documents(secret: ApiClient) -> None:
+    template_id = secret.published(
+        sections=[
+            {"type": "table_of_contents"},
+            {"type": "page_break"},
+            {"type": "heading", "content": "Chapter {{number}}"},
+            {"type": "page_break"},
+            {"type": "heading", "content": "Appendix {{number}}"},
+        ],
+        formats=["pdf"],
+        variables=[{"name": "number", "type": "number"}],
+    )
+    items = [{"data": {"number": n}} for n in range(3)]
+    batch_id = accepted(secret, items, templateId=template_id, output="merged")
+    run_jobs()
+    reader = pypdf.PdfReader(file_of(secret, batch_id))
+    led = [
+        reader.get_page_number(note.get_object()["/Dest"][0].get_object())
+        for page in reader.pages
+        for note in page.get("/Annots", ())
+    ]
+    assert led == [1, 2, 4, 5, 7, 8]
+    assert [[mark.title for mark in own] for own in reader.outline[1::2]] == [
+        [f"Chapter {n}", f"Appendix {n}"] for n in range(3)
+    ]
+
+
+def test_assembling_ends_when_its_worker_is_asked_to_and_begins_anew(
+    secret: ApiClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At any of its steps, the storing of the file included; no attempt is used up."""
+    batch_id = accepted(secret, [item(n) for n in range(3)], output="merged")
+    while queue_has("default"):
+        run_one()
+    asked, last = [0], 1
+    check = assembly.check_stop
+
+    def counting() -> None:
+        asked[0] += 1
+        if asked[0] == last:
+            raise Retry(0)
+
+    monkeypatch.setattr(assembly, "check_stop", counting)
+    for last in (1, 3, 5, 50, 2**30):
+        asked[0] = 0
+        assert run_one("assembly") == "assemble_batch"
+        often = asked[0]
+        assert often <= last, "it went on"
+    assert found(secret, batch_id)["status"] == "completed"
+    assert Batch.objects.get().attempt == 1
+    batch_id = accepted(secret, [item(n) for n in range(3)], output="merged")
+    while queue_has("default"):
+        run_one()
+    last, asked[0] = often, 0  # the very last step: the file is being stored
+    assert run_one("assembly") == "assemble_batch"
+    body = found(secret, batch_id)
+    assert (body["status"], body["downloadUrl"]) == ("processing", None)
+    assert not default_storage.exists(Batch.objects.get(pk=batch_id).file)
+    monkeypatch.setattr(assembly, "check_stop", check)
+    run_jobs()
+    assert found(secret, batch_id)["status"] == "completed"
+    assert DBTaskResult.objects.count() == 0
+
+
+def test_assembling_keeps_no_render_waiting(secret: ApiClient) -> None:
+    """It has a thread of its own in every worker: the queue of renders does not know of it."""
+    batch_id = accepted(secret, [item(1)], output="zip")
+    assert run_one() == "render_chunk"
+    assert not queue_has("default")
+    assert run_one("assembly") == "assemble_batch"
+    assert found(secret, batch_id)["status"] == "completed"
+
+
+def queue_has(name: str) -> bool:
+    """Tell whether a queue has jobs."""
+    return DBTaskResult.objects.filter(queue_name=name, status="READY").exists()
 
 
 def test_where_nothing_was_completed_there_is_no_file(secret: ApiClient) -> None:
@@ -345,9 +426,9 @@ def test_a_single_render_does_not_wait_for_a_batch(
     assert counted() == 4
 
 
-def run_one() -> str:
-    """Run the next job and return its name."""
-    task = queue.claim("worker", "default")
+def run_one(name: str = "default") -> str:
+    """Run the next job of a queue and return its name."""
+    task = queue.claim("worker", name)
     assert task is not None
     run_task(task)
     return task.task_path.rpartition(".")[2]
@@ -427,6 +508,9 @@ def test_a_bucket_that_stays_away_ends_every_item(secret: ApiClient, monkeypatch
     with monkeypatch.context() as patched:
         patched.setattr(default_storage, "save", away)
         patched.setattr(default_storage, "delete", away)
+        run_jobs()
+        assert found(secret, batch_id)["items"]["failed"] == 0
+        patience_ends(patched)
         run_jobs(later=True)
     body = found(secret, batch_id)
     assert (body["status"], body["items"]["failed"]) == ("completed", 7)
@@ -446,6 +530,7 @@ def test_a_job_that_was_given_up_is_taken_up_later(
     with monkeypatch.context() as patched:
         patched.setattr(batch_work, "unpack", raiser(ZeroDivisionError()))
         patched.setattr(default_storage, "delete", raiser(OSError(errno.EIO, "away")))
+        patience_ends(patched)
         run_jobs(later=True)
     assert DBTaskResult.objects.get().status == "FAILED"
     assert resume_given_up() == 0
@@ -465,12 +550,14 @@ def test_a_file_that_cannot_be_made_fails_the_batch_in_the_end(
 ) -> None:
     batch_id = accepted(secret, [item(1)], output="zip")
     monkeypatch.setattr(batch_work, "write_zip", raiser(OSError(errno.ENOSPC, "full")))
-    run_jobs()
-    assert found(secret, batch_id)["status"] == "processing"
+    for _ in range(2 * MAX_ATTEMPTS):
+        run_jobs()
+        assert (found(secret, batch_id)["status"], Batch.objects.get().attempt) == ("processing", 0)
+        DBTaskResult.objects.update(run_after=timezone.now())
+    patience_ends(monkeypatch)
     run_jobs(later=True)
     body = found(secret, batch_id)
     assert (body["status"], body["error"]) == ("failed", "Storage is full; the document was not kept")
-    assert Batch.objects.get().attempt == MAX_ATTEMPTS
     assert documents_of(secret, batch_id)[0]["status"] == "completed"
 
 
@@ -531,3 +618,33 @@ def test_many_items_are_kept_in_few_rows(secret: ApiClient, django_assert_max_nu
         batch_id = accepted(secret, items, templateId=template_id)
     assert BatchChunk.objects.count() == waiting() == 10_000 // batches.CHUNK_ITEMS
     assert found(secret, batch_id)["items"]["pending"] == 10_000
+
+
+def test_an_organization_may_not_have_too_many_items_waiting(
+    secret: ApiClient, ann: ApiClient, globex: ApiClient, settings: Any
+) -> None:
+    settings.MAX_UNFINISHED_ITEMS = 5
+    template_id = secret.published(**CHECKED)
+    first = accepted(secret, [item(1), item("x"), item(3)], templateId=template_id)
+    refused = order(secret, [item(n) for n in range(3)], templateId=template_id)
+    message = "Too many batch items are waiting: 3 of at most 5; try again when some are done"
+    assert_refused(refused, 429, message)
+    assert refused["Retry-After"] == "60"
+    assert_refused(order(ann, [item(n) for n in range(3)]), 429, message)
+    assert Batch.objects.count() == 1
+    assert DBTaskResult.objects.count() == BatchChunk.objects.count() == 1
+    accepted(globex, [item(n) for n in range(5)])
+    second = accepted(secret, [item(1), item(2)], templateId=template_id)
+    assert_refused(order(secret, [item(1)], templateId=template_id), 429, message.replace("3 of", "5 of"))
+    assert secret.post(f"/v1/batches/{second}/cancel").status_code == 200
+    run_jobs()
+    assert found(secret, first)["status"] == "completed"
+    accepted(secret, [item(n) for n in range(5)], templateId=template_id)
+
+
+def test_a_refused_batch_leaves_its_idempotency_key(secret: ApiClient, settings: Any) -> None:
+    settings.MAX_UNFINISHED_ITEMS = 1
+    send = {"templateId": secret.published(), "headers": {"idempotency_key": "k"}}
+    assert order(secret, [item(1), item(2)], **send).status_code == 429
+    settings.MAX_UNFINISHED_ITEMS = 2
+    assert order(secret, [item(1), item(2)], **send).status_code == 202

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Callable
 
 from django_tasks import task
@@ -28,3 +29,8 @@ def again() -> None:
 def broken() -> None:
     """Fail as a bug does."""
     raise ZeroDivisionError("a detail")
+
+
+def away() -> None:
+    """Fail as when the storage is lost."""
+    raise OSError(errno.EIO, "away")

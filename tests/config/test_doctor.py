@@ -75,7 +75,7 @@ def test_it_ends_with_an_error_and_says_what_to_do(monkeypatch: pytest.MonkeyPat
     printed, ended = run("--no-mail")
     assert "ERROR   cache: ConnectionRefusedError: [Errno 111] Connection refused" in printed
     assert "-> Look at REDIS_URL" in printed
-    assert ended == "1 of 11 parts need your attention"
+    assert ended == "1 of 12 parts need your attention"
     assert "e-mail" not in printed
 
 
@@ -215,3 +215,17 @@ def test_links_of_a_bucket(monkeypatch: pytest.MonkeyPatch, answers: list[Any], 
     with pytest.raises(doctor.Wrong) as caught:
         doctor._try_link("probe")
     assert text in caught.value.text
+
+
+@pytest.mark.parametrize(
+    ("token", "is_open", "level", "said"),
+    [
+        ("", False, "ok", "set METRICS_TOKEN"),
+        ("", True, "warning", "everybody"),
+        ("a token", True, "ok", "need METRICS_TOKEN"),
+    ],
+)
+def test_who_may_read_metrics(settings: Any, token: str, is_open: bool, level: str, said: str) -> None:
+    settings.METRICS_TOKEN, settings.METRICS_OPEN = token, is_open
+    found = finding("metrics")
+    assert (found.level, said in found.text) == (level, True)

@@ -5,12 +5,13 @@ from __future__ import annotations
 import errno
 import subprocess
 import threading
+import time
 from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.db import connection
+from django.db import OperationalError, connection
 from django.utils import timezone
 from django_tasks import task_backends
 from django_tasks.exceptions import InvalidTaskError
@@ -18,6 +19,7 @@ from django_tasks_db.models import DBTaskResult
 
 from config import jobs
 from config.jobs import LOW, periodic, queue, supervisor
+from config.jobs import worker as worker_module
 from config.jobs.management.commands.worker import make_room
 from config.jobs.models import Turn, Worker
 from config.jobs.worker import run_task
@@ -171,6 +173,95 @@ def test_a_job_that_asks_for_it_is_called_again_as_often_as_it_likes() -> None:
     run_task(claimed())
     assert tasks.done == ["a"]
     assert not DBTaskResult.objects.exists()
+
+
+def test_the_history_of_a_job_does_not_grow_with_its_slices() -> None:
+    """A chunk of a large batch comes back thousands of times, and its row is written each time."""
+    tasks.troubles["a"] = tasks.again
+    note.enqueue("a")
+    claimed("killed")
+    queue.bury("killed")
+    for number in range(20):
+        run_task(claimed(f"worker {number}"))
+    assert DBTaskResult.objects.get().worker_ids == ["lost:killed", "again:worker 19"]
+
+
+def test_a_job_waits_for_a_lost_part_and_uses_up_no_attempt() -> None:
+    tasks.troubles["a"] = tasks.away
+    note.enqueue("a")
+    for _ in range(3 * len(jobs.BACKOFF)):
+        assert run_jobs() == 1
+        row = DBTaskResult.objects.get()
+        assert (row.status, len(row.worker_ids), row.worker_ids[0][:5]) == ("READY", 1, "away:")
+        assert row.run_after > timezone.now()
+        DBTaskResult.objects.update(run_after=timezone.now())
+    tasks.troubles.clear()
+    assert run_jobs() == 1
+    assert tasks.done == ["a"]
+
+
+@pytest.mark.parametrize(("waited", "pause"), [(0, 1), (10, 5), (60, 30), (600, 60), (80_000, 60)])
+def test_its_pauses_grow(waited: int, pause: float) -> None:
+    tasks.troubles["a"] = tasks.away
+    note.enqueue("a")
+    now = time.time()
+    DBTaskResult.objects.update(worker_ids=[f"away:{now - waited:.0f}-{now:.0f}"])
+    run_jobs()
+    wait = (DBTaskResult.objects.get().run_after - timezone.now()).total_seconds()
+    assert pause * 0.5 < wait < pause * 1.5 + 1
+
+
+def test_after_a_day_without_the_part_a_job_fails() -> None:
+    tasks.troubles["a"] = tasks.away
+    note.enqueue("a")
+    now = time.time()
+    DBTaskResult.objects.update(worker_ids=[f"away:{now - 86_500:.0f}-{now:.0f}"])
+    assert run_jobs(later=True) == len(jobs.BACKOFF) + 1
+    row = DBTaskResult.objects.get()
+    assert (row.status, row.exception_class_path) == ("FAILED", "builtins.OSError")
+
+
+def test_what_a_job_counted_is_taken_back_when_the_database_is_there_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Its worker notes the end as soon as it can; until then nobody else takes the job for lost."""
+    monkeypatch.setattr(worker_module, "_OUTAGE_PAUSE", 0)
+    monkeypatch.setattr(worker_module, "close_old_connections", lambda: None)
+    monkeypatch.setattr(worker_module.connections, "close_all", lambda: None)
+    asked: list[str] = []
+
+    def take_back() -> None:
+        asked.append("")
+        if len(asked) < 4:
+            raise OperationalError("away")
+
+    def counted() -> None:
+        raise jobs.Outage(take_back) from OperationalError("away")
+
+    tasks.troubles["a"] = counted
+    note.enqueue("a")
+    (lane,) = worker_module.Worker(name="first", queues=[jobs.DEFAULT]).lanes
+    lane._run(claimed())
+    assert len(asked) == 4
+    row = DBTaskResult.objects.get()
+    assert (row.status, len(row.worker_ids)) == ("READY", 1)
+
+
+@pytest.mark.parametrize("error", [OperationalError("away"), ZeroDivisionError("a fault"), OSError("odd")])
+def test_a_heart_goes_on_beating_whatever_happens(error: Exception, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(worker_module, "close_old_connections", lambda: None)
+    monkeypatch.setattr(worker_module.connections, "close_all", lambda: None)
+    worker = worker_module.Worker(name="first")
+
+    def fail(lease: float) -> int:
+        raise error
+
+    with monkeypatch.context() as patch:
+        patch.setattr(queue, "reap", fail)
+        worker._beat()
+    assert not worker._steady
+    worker._beat()
+    assert worker._steady
 
 
 def test_a_failing_job_is_tried_again_after_growing_pauses_then_kept(

@@ -1,29 +1,16 @@
-"""The serving step: ports, static files, housekeeping, and a real start with workers that are killed."""
+"""The serving step: ports, static files, housekeeping. Its start and its ends: tests/live/test_serve.py."""
 
 import os
-import signal
 import socket
-import subprocess
-import sys
 import threading
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
 
-import httpx
 import pytest
 
 from config import housekeeping, serving
 from config.static import collect_static
-
-ROOT = Path(__file__).resolve().parent.parent.parent
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 def test_a_taken_port_is_named() -> None:
@@ -74,7 +61,7 @@ def test_housekeeping_goes_on_after_a_failure(caplog: pytest.LogCaptureFixture) 
         raise RuntimeError("no luck")
 
     stop = housekeeping.every(0.01, failing)
-    assert enough.wait(5)
+    assert enough.wait(60)
     stop.set()
     assert "no luck" in caplog.text
 
@@ -112,86 +99,3 @@ def test_static_files_are_collected_once(tmp_path: Path, settings, monkeypatch: 
     monkeypatch.setattr("config.static.fingerprint", lambda: "changed")
     assert collect_static() is True
     assert made == ["collectstatic"] * 3
-
-
-@pytest.fixture(scope="module")
-def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    port = free_port()
-    environment = os.environ | {
-        "DATA_DIR": str(tmp_path_factory.mktemp("data")),
-        "PORT": str(port),
-        "DJANGO_SETTINGS_MODULE": "config.settings",
-    }
-    manage = [sys.executable, str(ROOT / "manage.py")]
-    refused = subprocess.run([*manage, "serve"], env=environment, capture_output=True, text=True, check=False)
-    assert refused.returncode == 1
-    assert "run manage.py migrate" in refused.stderr
-    subprocess.run([*manage, "migrate", "-v0"], env=environment, check=True)
-    process = subprocess.Popen(
-        [*manage, "serve", "--workers", "2"], env=environment, stdout=subprocess.PIPE, text=True
-    )
-    assert process.stdout is not None
-    assert process.stdout.readline() == f"Serving on http://127.0.0.1:{port}\n"
-    yield process, f"http://127.0.0.1:{port}"
-    process.kill()
-    process.wait()
-
-
-def workers_of(parent: int) -> list[int]:
-    """Pids of the worker processes, read from /proc."""
-    found = []
-    for folder in Path("/proc").glob("[0-9]*"):
-        try:
-            status = (folder / "stat").read_text().rsplit(")", 1)[1].split()
-            command = (folder / "cmdline").read_bytes()
-        except OSError:
-            continue
-        if int(status[1]) == parent and b"spawn_main" in command and status[0] != "Z":
-            found.append(int(folder.name))
-    return found
-
-
-def wait_for(condition, seconds: float = 20) -> None:
-    deadline = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < deadline, "not in time"
-        time.sleep(0.05)
-
-
-@pytest.mark.live
-@pytest.mark.embedded
-@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
-def test_killed_workers_come_back_and_sigterm_ends_it(service) -> None:
-    process, address = service
-    wait_for(lambda: len(workers_of(process.pid)) == 2)
-    for _ in range(8):
-        wait_for(lambda: workers_of(process.pid))
-        os.kill(workers_of(process.pid)[0], signal.SIGKILL)
-        time.sleep(0.3)
-    wait_for(lambda: len(workers_of(process.pid)) == 2)
-    wait_for(lambda: serving.answers("127.0.0.1", int(address.rsplit(":", 1)[1])))
-    answer = httpx.get(f"{address}/v1/assets")
-    assert (answer.status_code, answer.json()["message"]) == (401, "Missing x-api-key header")
-    process.send_signal(signal.SIGTERM)
-    assert process.wait(timeout=20) == 0
-
-
-@pytest.mark.live
-@pytest.mark.embedded
-@pytest.mark.skipif(sys.platform != "linux", reason="needs PR_SET_PDEATHSIG")
-def test_no_worker_outlives_a_killed_parent(tmp_path: Path) -> None:
-    port = free_port()
-    environment = os.environ | {
-        "DATA_DIR": str(tmp_path),
-        "PORT": str(port),
-        "DJANGO_SETTINGS_MODULE": "config.settings",
-    }
-    manage = [sys.executable, str(ROOT / "manage.py")]
-    subprocess.run([*manage, "migrate", "-v0"], env=environment, check=True)
-    process = subprocess.Popen([*manage, "serve"], env=environment, stdout=subprocess.PIPE, text=True)
-    assert process.stdout is not None
-    assert process.stdout.readline().startswith("Serving on")
-    process.kill()
-    process.wait()
-    wait_for(lambda: not serving.answers("127.0.0.1", port))
-    serving.check_port("127.0.0.1", port)

@@ -6,6 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from assets import services as assets
+from rendering.orphans import sweep_orphans
 from rendering.retention import purge
 
 
@@ -25,6 +26,7 @@ class Command(BaseCommand):
         self.stdout.write(f"{done.documents} documents of {len(done.organizations)} organizations {verb}")
         self.stdout.write(f"{done.batches} batches {verb}")
         self.stdout.write(f"{done.idempotency_keys} idempotency keys {verb}")
+        self.stdout.write(f"{sweep_orphans(dry_run=dry_run)} files without a document or batch {verb}")
         if not dry_run:
             self.stdout.write(f"{done.webhook_events} webhook events {verb}")
             self.stdout.write(f"{assets.sweep()} files without an asset {verb}")
