@@ -4,15 +4,19 @@ VENV := .venv
 BIN := $(VENV)/bin
 SOURCES := config accounts templates_app rendering usage assets dashboard
 
-.PHONY: run test check fuzz format schema bench bench-service bench-scale bench-preview soak gallery pictures starters screenshots lock prove vendor setup clean
+.PHONY: run test check fuzz format schema bench bench-service bench-scale bench-preview bench-lists soak gallery pictures starters screenshots lock prove vendor setup clean
 
 run: $(VENV)/.run
 	@$(BIN)/python manage.py run_demo
 
 # The whole suite on the embedded default, then whatever reaches a database, a cache or a file on PostgreSQL,
-# Redis and a bucket (tests/parts).
+# Redis and a bucket (tests/parts): always both. The hundred processes that tests start read compiled modules.
+test: export PYTHONDONTWRITEBYTECODE =
 test: $(VENV)/.dev
-	@$(BIN)/python -m pytest; embedded=$$?; TEST_STACK=real $(BIN)/python -m pytest && exit $$embedded
+	@failed=; for stack in embedded real; do \
+		TEST_STACK=$$stack $(BIN)/python -m pytest || failed="$$failed $$stack"; \
+	done; \
+	if [ -n "$$failed" ]; then echo "FAILED on:$$failed"; exit 1; fi; echo "Passed on both stacks"
 
 check: $(VENV)/.dev
 	$(BIN)/ruff check .
@@ -47,6 +51,10 @@ bench: $(VENV)/.dev
 # What the editor's preview costs beside the bare render of the same document.
 bench-preview: $(VENV)/.dev
 	$(BIN)/python -m bench.preview
+
+# Pages of the dashboard with lists of 1,000 rows beside the same with 10, on SQLite and PostgreSQL.
+bench-lists: $(VENV)/.dev
+	$(BIN)/python -m bench.lists
 
 # The service around a render: documents per second over HTTP on the real parts, beside drawing alone.
 bench-service: $(VENV)/.dev

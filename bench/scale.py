@@ -107,7 +107,7 @@ def side(stack: ExitStack, parts: Parts, folder: Path, documents: int) -> tuple[
     service = Service(folder, on=environment, WORKERS=1, JOB_WORKERS=0, LOG_LEVEL="WARNING")
     stack.callback(service.stop)
     service.start()
-    accounts = service.create_accounts(2)
+    accounts = [service.create_account() for _ in range(2)]
     sides = tuple(caller(stack, service, account) for account in accounts)
     started = time.perf_counter()
     with psycopg.connect(environment["DATABASE_URL"], autocommit=True) as connection:

@@ -5,19 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from accounts.audit import actor_in_words
 from accounts.models import AuditEntry
-
-# First part of an action -> what the filter calls it.
-AREAS: Final = (
-    ("template", "Templates"),
-    ("keys", "API keys"),
-    ("domains", "Allowed domains"),
-    ("member", "Members"),
-    ("webhook", "Webhooks"),
-    ("asset", "Assets"),
-    ("retention", "Retention"),
-    ("organization", "Organization"),
-)
 
 Detail = Mapping[str, Any]
 
@@ -88,16 +77,8 @@ def describe(entry: AuditEntry) -> dict[str, str]:
     verb, details = _WORDS.get(entry.action, (entry.action.replace(".", " ").replace("_", " "), _fields))
     named = entry.action not in _WITHOUT_OBJECT and entry.action != "member.joined"
     return {
-        "actor": _actor(entry.actor),
+        "actor": actor_in_words(entry.actor),
         "verb": verb,
         "object": (entry.object_name or entry.object_id) if named else "",
         "detail": details(entry.detail),
     }
-
-
-def _actor(actor: str) -> str:
-    if actor == "api":
-        return "A server (secret key)"
-    if actor.startswith("user:"):
-        return f"End user {actor.removeprefix('user:')}"
-    return "This service" if actor == "system" else actor

@@ -16,7 +16,7 @@ from config.api.ids import is_storable
 
 THEMES: Final = ("light", "dark")
 THEME_COOKIE: Final = "theme"
-PAGE_SIZE: Final = 50
+PAGE_SIZE: Final = 25
 MAX_PAGE: Final = 1_000_000
 
 Row = TypeVar("Row", bound=Model)
@@ -42,6 +42,17 @@ def asks_for(request: HttpRequest, part: str) -> bool:
     """Tell whether htmx asks for the content of the element with this id only (`hx-target="#part"`)."""
     target = request.headers.get("HX-Target", "") if "HX-Request" in request.headers else ""
     return target.rpartition("#")[2] == part
+
+
+def still_waiting(request: HttpRequest, part: str, has_ended: bool, **context: Any) -> HttpResponse:
+    """Answer a part of a page that asks again and again until something has ended.
+
+    Then the whole page is asked for: what ended changes the rest of it as well.
+    """
+    answer = render(request, f"dashboard/{part}.html", context)
+    if has_ended:
+        answer["HX-Refresh"] = "true"
+    return answer
 
 
 @dataclass(frozen=True)
@@ -112,24 +123,25 @@ def by_key(
     )
 
 
-def by_number(request: HttpRequest, rows: QuerySet[Row], *, size: int = PAGE_SIZE) -> Page[Row]:
-    """Return the page `?page=` of a list that can be sorted in several ways; nothing is counted."""
-    given = request.GET.get("page", "")
+def by_number(
+    request: HttpRequest, rows: QuerySet[Row] | Sequence[Row], *, size: int = PAGE_SIZE, name: str = "page"
+) -> Page[Row]:
+    """Return the page `?page=` of a list that can be sorted in several ways; nothing is counted.
+
+    A second list of the same address has another `name`.
+    """
+    given = request.GET.get(name, "")
     number = min(int(given), MAX_PAGE) if given.isascii() and given.isdigit() and len(given) < 9 else 1
     number = max(number, 1)
     found = list(rows[(number - 1) * size : number * size + 1])
     return Page(
         found[:size],
-        previous=_query(request, page=number - 1) if number > 1 else "",
-        next=_query(request, page=number + 1) if len(found) > size else "",
+        previous=_query(request, **{name: number - 1}) if number > 1 else "",
+        next=_query(request, **{name: number + 1}) if len(found) > size else "",
     )
 
 
 def _query(request: HttpRequest, **changes: Any) -> str:
     """Return the query string of this address with another place in the list."""
-    kept = {
-        name: value
-        for name, value in request.GET.items()
-        if name not in {"before", "after", "page"} and value
-    }
+    kept = {name: value for name, value in request.GET.items() if name not in {"before", "after"} and value}
     return "?" + urlencode(kept | changes)

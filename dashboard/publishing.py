@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import hashlib
-import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from dashboard.bodies import body_of
+from dashboard.editor.samples import MADE_UP, sample_data
 from rendering.gate import Finding, Sample, findings
 from rendering.preview import variables_of
 from templates_app.models import Template
+from templates_app.places import path_of, place_of
 from templates_app.samples import DEFAULT_NAME, samples_of
 
 FORMAT_NAMES: Final = {"pdf": "PDF", "xlsx": "XLSX"}
@@ -41,6 +42,7 @@ class Verdict:
     """What the gate found. Errors stop; warnings are to be accepted, by the `token` that stands for them."""
 
     findings: Sequence[Finding]
+    body: Mapping[str, Any] = field(default_factory=dict)  # what it is about
 
     @property
     def errors(self) -> list[Finding]:
@@ -67,21 +69,24 @@ class Verdict:
         """The findings by the render that showed them; first those of every render."""
         found: dict[tuple[str, str], list[Line]] = {}
         for finding in self.findings:
-            found.setdefault((finding.sample, finding.format), []).append(_line(finding))
+            found.setdefault((finding.sample, finding.format), []).append(_line(finding, self.body))
         return [Group(_title(*key), found[key]) for key in sorted(found)]
 
     def as_json(self) -> dict[str, Any]:
         """Return what the editor is told."""
-        told = [
-            {
-                "level": finding.level,
-                "message": finding.text,
-                "field": finding.field,
-                "sample": finding.sample,
-                "format": finding.format,
-            }
-            for finding in self.findings
-        ]
+        told = []
+        for finding in self.findings:
+            line = _line(finding, self.body)
+            told.append(
+                {
+                    "level": finding.level,
+                    "place": line.place,
+                    "message": line.text,
+                    "field": finding.field,
+                    "sample": finding.sample,
+                    "format": finding.format,
+                }
+            )
         return {"findings": told, "token": self.token, "stops": bool(self.errors)}
 
 
@@ -104,17 +109,20 @@ def judge(
             body=whole,
             samples=_samples(whole, named),
             live=template.content() if template.status == Template.Status.PUBLISHED else None,
-        )
+        ),
+        whole,
     )
 
 
 def _samples(body: Mapping[str, Any], named: Sequence[Mapping[str, Any]]) -> list[Sample]:
-    """Return what is tried out: the sample of the content unless it is empty and named ones exist."""
+    """Return what is tried out: the content's own sample and the named ones, else data that is made up."""
     own = body.get("sampleData") or {}
     found = [Sample(str(sample["name"]), sample["data"]) for sample in named if _is_sample(sample)]
-    # Without any data a document is worth a try only where it asks for none.
-    if own or (not found and not variables_of(body)):
+    variables = variables_of(body)
+    if own or (not found and not variables):
         found.insert(0, Sample(DEFAULT_NAME, own))
+    elif not found:
+        found.append(Sample(MADE_UP, sample_data(variables or ()), is_made_up=True))
     return found
 
 
@@ -123,27 +131,29 @@ def _is_sample(sample: Any) -> bool:
     return isinstance(sample, dict) and isinstance(sample.get("data"), dict) and "name" in sample
 
 
-def _line(finding: Finding) -> Line:
+def _line(finding: Finding, body: Mapping[str, Any]) -> Line:
     text = finding.text.removeprefix(f"{finding.field}: ") if finding.field else finding.text
     return Line(
         finding.level,
-        place_of(finding.field) if text != finding.text else "",
+        place_in(body, finding.field) if text != finding.text else "",
         text if text != finding.text else text[:1].upper() + text[1:],
         finding.field,
         finding.sample,
     )
 
 
-def place_of(field: str) -> str:
-    """Return a path in words: `Section 3, columns 1, key` for `sections[2].columns[0].key`."""
-    counted = re.sub(r"\[(\d+)\]", lambda match: f" {int(match[1]) + 1}", field)
-    words = counted.replace("data.", "Sample data, ", 1) if counted.startswith("data.") else counted
-    words = re.sub(r"^sections ", "Section ", words).replace(".", ", ")
+def place_in(body: Mapping[str, Any], field: str) -> str:
+    """Return a path in words: `Key of column Price of section 3 (table items)`; data by its own names."""
+    if field.startswith("data."):
+        return f"Sample data, {field.removeprefix('data.')}"
+    words = place_of(body, path_of(field))
     return words[:1].upper() + words[1:]
 
 
 def _title(sample: str, format: str) -> str:
     name = FORMAT_NAMES.get(format, format.upper())
+    if sample == MADE_UP:
+        return f"With data made from the variables{f', as {name}' if format else ''}"
     if sample and format:
         return f"With the sample “{sample}”, as {name}"
     if sample:

@@ -68,6 +68,15 @@ def batch_not_found() -> ApiError:
     return ApiError(404, "Batch not found")
 
 
+def too_many_items(limit: int, unfinished: int) -> ApiError:
+    """Return the 429 of a batch for which an organization has too much waiting already."""
+    return ApiError(
+        429,
+        f"Too many batch items are waiting: {unfinished} of at most {limit}; try again when some are done",
+        headers={"Retry-After": "60"},
+    )
+
+
 def cannot_merge(reason: str) -> ApiError:
     """Return the 400 for an output that the format or the template does not allow."""
     return invalid({"output": f"cannot be merged: {reason}"})

@@ -1,29 +1,30 @@
 """The publish gate: what would go wrong if this content were live.
 
-Before a template is published, or a published one saved, every sample is rendered in every format. Errors
-stop the publication; warnings are for the author to judge. Nothing is stored and nothing counted.
+Before a template is published, or a published one saved, every sample is rendered once in every format, all
+of them within the time of one render. Errors stop the publication; warnings are for the author to judge.
+Nothing is stored and nothing counted.
 """
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import product
 from typing import Any, Final, Literal
-
-from django.utils import timezone
 
 from accounts.models import Organization
 from config.api.errors import ApiError
 from rendering import engine
-from rendering.formats.pdf.layout.document import pages_of
-from rendering.formats.pdf.layout.items import Group, Item, TextBlock, TextLine
+from rendering.formats.base import Limits
+from rendering.formats.pdf.layout.items import Group, Item, Page, TextBlock, TextLine
 from rendering.formats.pdf.layout.tables.wrapping import ELLIPSIS
-from rendering.images import font_loader, image_loader
 from rendering.preview import content_of, preview
-from rendering.resolve import resolve
 from templates_app.content import BrokenContent, BrokenExpression, Content
+from templates_app.resolved import ResolvedDocument
 
 MOST_CUT_TEXTS: Final = 5  # that are named for one sample
+MOST_NAMES: Final = 8  # undeclared ones that are named
 _DOCUMENT_SOURCES: Final = frozenset({"page", "document", "now", "today"})
 
 Level = Literal["error", "warning"]
@@ -31,10 +32,27 @@ Level = Literal["error", "warning"]
 
 @dataclass(frozen=True)
 class Sample:
-    """Data to try a template with; `name` is what the author calls it."""
+    """Data to try a template with; `name` is what the author calls it.
+
+    `is_made_up`: nobody gave it, so what goes wrong with it may be its own fault and only warns.
+    """
 
     name: str
     data: dict[str, Any]
+    is_made_up: bool = False
+
+
+@dataclass(frozen=True)
+class _Attempt:
+    """One of the renders: its format, and the limits that all of them share."""
+
+    format: str
+    limits: Limits
+
+    @property
+    def is_late(self) -> bool:
+        """Tell whether the time of all renders is over."""
+        return time.monotonic() > self.limits.deadline
 
 
 @dataclass(frozen=True)
@@ -76,14 +94,32 @@ def findings(
     found: list[Finding] = []
     if not samples:
         found.append(Finding("warning", "there is no sample data, so that nothing could be tried out"))
-    for format in content.formats:
-        for sample in samples:
-            found += _tried(organization, body, sample, format)
+    found += _all_tried(organization, body, samples, content.formats)
     found += _undeclared(content)
     found += _unknown_names(samples, {variable.name for variable in typed})
     if live is not None:
         found += _breaks_callers(live, content)
     return sorted(_merged(found), key=lambda finding: finding.level != "error")
+
+
+def _all_tried(
+    organization: Organization, body: Mapping[str, Any], samples: Sequence[Sample], formats: Sequence[str]
+) -> list[Finding]:
+    """Render every sample in every format; what is not reached in the time of one render is only told."""
+    limits = engine.limits_from_now()
+    found: list[Finding] = []
+    for number, (format, sample) in enumerate(product(formats, samples)):
+        attempt = _Attempt(format, limits)
+        tried = [] if attempt.is_late else _tried(organization, body, sample, attempt)
+        # The first render had all the time that there is: that it takes longer is its own fault.
+        if number and attempt.is_late:
+            text = (
+                f"not every sample could be tried: all together take longer than {limits.seconds} seconds "
+                "(RENDER_TIMEOUT)"
+            )
+            return [*found, Finding("warning", text)]
+        found += tried
+    return found
 
 
 def _refused(error: ApiError, sample: str = "", format: str = "") -> list[Finding]:
@@ -94,42 +130,62 @@ def _refused(error: ApiError, sample: str = "", format: str = "") -> list[Findin
     ]
 
 
-def _tried(organization: Organization, body: Mapping[str, Any], sample: Sample, format: str) -> list[Finding]:
+def _tried(
+    organization: Organization, body: Mapping[str, Any], sample: Sample, attempt: _Attempt
+) -> list[Finding]:
     """Render one sample in one format."""
+    cut = CutTexts((sample.data, body.get("sections"), body.get("page")))
     try:
-        preview(organization=organization, body=body, data=sample.data, format=format)
+        preview(
+            organization=organization,
+            body=body,
+            data=sample.data,
+            format=attempt.format,
+            limits=attempt.limits,
+            watcher=cut,
+        )
     except ApiError as error:
-        return _refused(error, sample.name, format)
-    if format != "pdf":
-        return []
+        found = _refused(error, sample.name, attempt.format)
+        # Data that nobody gave is no reason to refuse: a made-up code may be none that scanners read.
+        return [replace(each, level="warning") for each in found] if sample.is_made_up else found
     return [
-        Finding("warning", f"text is cut off on page {page}: “{text}”", "", sample.name, format)
-        for page, text in _cut_texts(organization, content_of(body), sample)
+        Finding("warning", f"text is cut off on page {page}: “{text}”", "", sample.name, attempt.format)
+        for page, text in cut.found
     ]
 
 
-def _cut_texts(organization: Organization, content: Content, sample: Sample) -> list[tuple[int, str]]:
-    """Return the first texts that had no room, with their pages."""
-    limits = engine.limits_from_now()
-    values = engine.check_content(content, sample.data, limits.check_time)
-    resolved = resolve(
-        content,
-        values,
-        load_image=image_loader(organization),
-        load_font=font_loader(organization),
-        check_time=limits.check_time,
-        created_at=timezone.now(),
-    )
-    given = repr((sample.data, content.sections, content.page))
-    found: list[tuple[int, str]] = []
-    for page in pages_of(resolved, limits):
-        for text in _texts(page.items):
-            # One that the author or the data wrote so is not cut.
-            if text.endswith(ELLIPSIS) and text not in given:
-                found.append((page.number, text))
-                if len(found) == MOST_CUT_TEXTS:
-                    return found
-    return found
+class CutTexts:
+    """Collects the first texts that had no room, with their pages, while a PDF is written.
+
+    `given` is the template and the data: an ellipsis that stands there is not a cut.
+    """
+
+    with_places = False
+
+    def __init__(self, given: Any) -> None:
+        self._given = given
+        self._written: str | None = None
+        self.found: list[tuple[int, str]] = []
+
+    def begin(self, document: ResolvedDocument) -> None:
+        """Nothing is to be known beforehand."""
+
+    def page(self, page: Page) -> None:
+        """Look through a page."""
+        self.bands(page.number, page.items)
+
+    def bands(self, number: int, items: Sequence[Item]) -> None:
+        """Look through the header and footer of a page."""
+        for text in _texts(items) if len(self.found) < MOST_CUT_TEXTS else ():
+            if text.endswith(ELLIPSIS) and not self._is_given(text):
+                self.found.append((number, text))
+                if len(self.found) == MOST_CUT_TEXTS:
+                    return
+
+    def _is_given(self, text: str) -> bool:
+        if self._written is None:
+            self._written = repr(self._given)
+        return text in self._written
 
 
 def _texts(items: Sequence[Item]) -> Iterator[str]:
@@ -143,13 +199,21 @@ def _texts(items: Sequence[Item]) -> Iterator[str]:
 
 
 def _undeclared(content: Content) -> Iterator[Finding]:
-    """Yield names that are only used; of an object or list that nobody declared, that one alone."""
+    """Yield one finding for all names that are only used; an undeclared object or list stands for its own."""
     told: tuple[str, ...] = ()
+    names: list[str] = []
     for path, variable in _variables(content.typed_variables):
         if variable.inferred and not path.startswith(told):
             told = (*told, f"{path}.")
-            text = f"“{path}” is used but not declared: any data passes, and without it nothing prints"
-            yield Finding("warning", text, f"variables.{path}")
+            names.append(path)
+    if len(names) == 1:
+        text = f"“{names[0]}” is used but not declared: any data passes, and without it nothing prints"
+        yield Finding("warning", text, f"variables.{names[0]}")
+    elif names:
+        shown = [f"“{name}”" for name in names[:MOST_NAMES]]
+        rest = f"{len(names) - MOST_NAMES} more" if len(names) > MOST_NAMES else shown.pop()
+        text = f"{', '.join(shown)} and {rest} are used but not declared"
+        yield Finding("warning", f"{text}: any data passes, and without it nothing prints", "variables")
 
 
 def _unknown_names(samples: Sequence[Sample], known: set[str]) -> Iterator[Finding]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import io
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -18,6 +18,7 @@ from accounts.models import Organization
 from config.api.errors import ApiError
 from rendering import engine
 from rendering.formats.base import Limits, Renderer, RenderError
+from rendering.formats.pdf.renderer import PdfRenderer, Watcher
 from rendering.images import font_loader, image_loader
 from rendering.preview_sheets import sheets_of
 from rendering.resolve import resolve
@@ -31,36 +32,47 @@ class Preview:
     """A document that is shown and forgotten.
 
     `sheets` is what a workbook shows (`preview_sheets.sheets_of`), empty for a paged format; `variables` are
-    the declared and inferred ones in stored form.
+    the declared and inferred ones in stored form; `data` is what it was made with.
     """
 
     renderer: Renderer
     file: bytes
     sheets: list[dict[str, Any]]
     variables: list[dict[str, Any]]
+    data: dict[str, Any]
     milliseconds: int
+
+
+# Makes data from variables in stored form.
+MakeData = Callable[[Sequence[Mapping[str, Any]]], dict[str, Any]]
 
 
 def preview(
     *,
     organization: Organization,
     body: Mapping[str, Any],
-    data: dict[str, Any],
+    data: dict[str, Any] | MakeData,
     format: str | None = None,
     now: datetime | None = None,
+    limits: Limits | None = None,
+    watcher: Watcher | None = None,
 ) -> Preview:
     """Render an API body with `data`; raises ApiError 400 as creating and rendering it would.
 
-    `now` is what the document takes for the present time, so that two of them can be compared.
+    Data may be a function that makes it from the body's variables. `now` is what the document takes for the
+    present time, so that two of them can be compared; `limits` are those of a render unless they are given.
+    `watcher` sees the layout of a PDF.
     """
     started = time.perf_counter()
     content = content_of(body)
     try:
         renderer = engine.choose_renderer(content, format)
-        limits = engine.limits_from_now()
+        limits = limits or engine.limits_from_now()
+        if not isinstance(data, dict):
+            data = data(complete_variables(content))
         values = engine.check_content(content, data, limits.check_time)
         check_nesting(content.typed_sections)
-        file, sheets = drawn(organization, content, values, renderer, limits, now or timezone.now())
+        file, sheets = drawn(organization, content, values, renderer, limits, now or timezone.now(), watcher)
     except Exception as error:
         # What a check of the body says is more exact: it names the field.
         parse_body(TemplateCreate, body)
@@ -71,7 +83,7 @@ def preview(
             raise
         raise refusal from error
     milliseconds = max(1, round((time.perf_counter() - started) * 1000))
-    return Preview(renderer, file, sheets, complete_variables(content), milliseconds)
+    return Preview(renderer, file, sheets, complete_variables(content), data, milliseconds)
 
 
 def drawn(
@@ -81,9 +93,11 @@ def drawn(
     renderer: Renderer,
     limits: Limits,
     now: datetime,
+    watcher: Watcher | None = None,
 ) -> tuple[bytes, list[dict[str, Any]]]:
     """Return the file of checked content and values, and what a workbook shows: nothing for pages."""
     out = io.BytesIO()
+    watched = watcher if isinstance(renderer, PdfRenderer) else None
     resolved = resolve(
         content,
         values,
@@ -91,9 +105,13 @@ def drawn(
         load_font=font_loader(organization),
         check_time=limits.check_time,
         created_at=now,
+        with_places=watched is not None and watched.with_places,
     )
     limits.check_time()
-    renderer.render(resolved, out, limits)
+    if watched is not None and isinstance(renderer, PdfRenderer):
+        renderer.render_watched(resolved, out, limits, watched)
+    else:
+        renderer.render(resolved, out, limits)
     return out.getvalue(), sheets_of(resolved) if renderer.name == "xlsx" else []
 
 

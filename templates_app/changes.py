@@ -16,10 +16,9 @@ from difflib import SequenceMatcher
 from typing import Any, Final, Literal
 
 from config.value import value
+from templates_app.places import Path, kind_of, name_of, noun_of, place_of, title_of, words_of
 
 Verb = Literal["added", "removed", "changed", "moved"]
-Step = str | int
-Path = tuple[Step, ...]
 
 FIELDS: Final = ("name", "description", "formats", "sections", "variables", "page", "sampleData")
 MAX_CHANGES: Final = 500
@@ -29,27 +28,8 @@ _COMPARED: Final = 4_000  # characters of an entry that are compared for likenes
 _WORD: Final = re.compile(r"\w+")
 _LISTS_COMPARED: Final = 60  # unmatched entries of a list that are compared for likeness
 
-# name of a list on the wire -> how one of its entries is called
-_NOUNS: Final = {
-    "sections": "section",
-    "columns": "column",
-    "variables": "variable",
-    "fields": "field",
-    "items": "entry",
-    "pairs": "pair",
-    "styles": "style",
-    "series": "series",
-    "groupBy": "grouping",
-    "formats": "format",
-    "entries": "entry",
-    "header": "header section",
-    "footer": "footer section",
-    "first_header": "first header section",
-}
 # What names an entry for good; two entries with the same one are the same entry.
 _KEYS: Final = ("key", "name")
-# What an author would call it by.
-_TITLES: Final = ("header", "title", "label", "name", "key", "content", "source", "value")
 
 
 @value
@@ -69,27 +49,72 @@ class Change:
 def changes_between(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[Change]:
     """Return what changed from one content to the other, in the order of FIELDS, at most MAX_CHANGES."""
     found: list[Change] = []
+    comparison = _Comparison(before, after)
     for field in FIELDS:
-        for change in _compare(before.get(field), after.get(field), (field,), (field,)):
+        for change in comparison.compare(before.get(field), after.get(field), (field,), (field,)):
             if len(found) == MAX_CHANGES:
                 return found
             found.append(change)
     return found
 
 
-def _compare(old: Any, new: Any, was: Path, now: Path) -> Iterator[Change]:
-    """Yield the changes of one value; `was` and `now` are its places in the two contents."""
-    if old == new and isinstance(old, bool) == isinstance(new, bool):
-        return
-    if was == ("sampleData",):
-        yield Change("changed", "sample data changed", _written(was), _written(now))
-    elif isinstance(old, dict) and isinstance(new, dict) and old.get("type") == new.get("type"):
-        for name in _in_order(old, new):
-            yield from _compare(old.get(name), new.get(name), (*was, name), (*now, name))
-    elif isinstance(old, list | None) and isinstance(new, list | None) and _holds_entries(old, new):
-        yield from _compare_lists(old or [], new or [], was, now)
-    else:
-        yield _changed(old, new, was, now)
+class _Comparison:
+    """Two contents; places are told as they are called in the one that has them."""
+
+    def __init__(self, before: Mapping[str, Any], after: Mapping[str, Any]) -> None:
+        self._before = before
+        self._after = after
+
+    def compare(self, old: Any, new: Any, was: Path, now: Path) -> Iterator[Change]:
+        """Yield the changes of one value; `was` and `now` are its places in the two contents."""
+        if old == new and isinstance(old, bool) == isinstance(new, bool):
+            return
+        if was == ("sampleData",):
+            yield Change("changed", "sample data changed", _written(was), _written(now))
+        elif isinstance(old, dict) and isinstance(new, dict) and old.get("type") == new.get("type"):
+            for name in _in_order(old, new):
+                yield from self.compare(old.get(name), new.get(name), (*was, name), (*now, name))
+        elif isinstance(old, list | None) and isinstance(new, list | None) and _holds_entries(old, new):
+            yield from self._lists(old or [], new or [], was, now)
+        else:
+            yield self._changed(old, new, was, now)
+
+    def _lists(self, old: list[Any], new: list[Any], was: Path, now: Path) -> Iterator[Change]:
+        pairs = matched(old, new)
+        stayed = _in_same_order([pairs[index] for index in sorted(pairs)])
+        gone = [index for index in range(len(old)) if index not in pairs]
+        origins = {target: source for source, target in pairs.items()}
+        for index in gone:
+            text = _whole(old[index], (*was, index), f"removed{_with('from', self._before, was[:-1])}")
+            yield Change("removed", text, _written((*was, index)), "")
+        for index, entry in enumerate(new):
+            source = origins.get(index)
+            if source is None:
+                text = _whole(entry, (*now, index), f"added{_with('to', self._after, now[:-1])}")
+                yield Change("added", text, "", _written((*now, index)))
+                continue
+            if index not in stayed:
+                noun = kind_of(entry) if now[-1] == "sections" else noun_of(now[-1])
+                inside = _with("in", self._after, now[:-1])
+                text = f"{noun} {title_of(entry)}".strip()
+                text += f" moved from place {source + 1} to {index + 1}{inside}"
+                yield Change("moved", text, _written((*was, source)), _written((*now, index)))
+            yield from self.compare(old[source], entry, (*was, source), (*now, index))
+
+    def _changed(self, old: Any, new: Any, was: Path, now: Path) -> Change:
+        last = now[-1]
+        noun = words_of(last) if isinstance(last, str) else name_of(new, now[:-1], last)
+        inside = place_of(self._after, now[:-1] if isinstance(last, str) else now[:-2], but=last)
+        subject = noun + (f" of {inside}" if inside else "")
+        if old is None:
+            text = f"{subject} set" + (f" to {_short(new)}" if _short(new) else "")
+        elif new is None:
+            text = f"{subject} cleared" + (f", was {_short(old)}" if _short(old) else "")
+        elif _short(old) and _short(new):
+            text = f"{subject} changed from {_short(old)} to {_short(new)}"
+        else:
+            text = f"{subject} changed"
+        return Change("changed", text, _written(was), _written(now))
 
 
 def _in_order(old: Mapping[str, Any], new: Mapping[str, Any]) -> list[str]:
@@ -101,48 +126,14 @@ def _holds_entries(old: list[Any] | None, new: list[Any] | None) -> bool:
     return bool(entries) and all(isinstance(entry, dict) for entry in entries)
 
 
-def _compare_lists(old: list[Any], new: list[Any], was: Path, now: Path) -> Iterator[Change]:
-    pairs = matched(old, new)
-    stayed = _in_same_order([pairs[index] for index in sorted(pairs)])
-    gone = [index for index in range(len(old)) if index not in pairs]
-    origins = {target: source for source, target in pairs.items()}
-    for index in gone:
-        yield _whole("removed", old[index], (*was, index), was, "")
-    for index, entry in enumerate(new):
-        source = origins.get(index)
-        if source is None:
-            yield _whole("added", entry, (*now, index), now, _written((*now, index)))
-            continue
-        if index not in stayed:
-            noun = f"{_noun(now[-1])} {title_of(entry)}".rstrip()
-            text = f"{noun} moved from place {source + 1} to {index + 1}{_within(now[:-1])}"
-            yield Change("moved", text, _written((*was, source)), _written((*now, index)))
-        yield from _compare(old[source], entry, (*was, source), (*now, index))
+def _whole(entry: Any, path: Path, done: str) -> str:
+    """Return that a whole entry came or went."""
+    return f"{name_of(entry, path[:-1], int(path[-1]))} {done}"
 
 
-def _whole(verb: Literal["added", "removed"], entry: Any, path: Path, parent: Path, after: str) -> Change:
-    noun = f"{_noun(parent[-1])} {title_of(entry)}".rstrip()
-    if parent == ("sections",):
-        noun = f"section {int(path[-1]) + 1}{_kind(entry)}"
-    preposition = "to" if verb == "added" else "from"
-    inside = _place(parent[:-1])
-    text = f"{noun} {verb}" + (f" {preposition} {inside}" if inside else "")
-    return Change(verb, text, "" if verb == "added" else _written(path), after)
-
-
-def _changed(old: Any, new: Any, was: Path, now: Path) -> Change:
-    noun = _words(str(now[-1])) if isinstance(now[-1], str) else f"{_noun(now[-2])} {int(now[-1]) + 1}"
-    inside = _place(now[:-1])
-    subject = noun + (f" of {inside}" if inside else "")
-    if old is None:
-        text = f"{subject} set" + (f" to {_short(new)}" if _short(new) else "")
-    elif new is None:
-        text = f"{subject} cleared" + (f", was {_short(old)}" if _short(old) else "")
-    elif _short(old) and _short(new):
-        text = f"{subject} changed from {_short(old)} to {_short(new)}"
-    else:
-        text = f"{subject} changed"
-    return Change("changed", text, _written(was), _written(now))
+def _with(preposition: str, content: Mapping[str, Any], path: Path) -> str:
+    inside = place_of(content, path)
+    return f" {preposition} {inside}" if inside else ""
 
 
 # ---------------------------------------------------------------- which entry is which
@@ -230,51 +221,6 @@ def _in_same_order(targets: list[int]) -> set[int]:
 
 
 # ---------------------------------------------------------------- words
-
-
-def _noun(step: Step) -> str:
-    name = str(step)
-    return _NOUNS.get(name) or _words(name).removesuffix("s")
-
-
-def _words(name: str) -> str:
-    """Turn `emptyText` into `empty text`."""
-    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", name).replace("_", " ").lower()
-
-
-def title_of(entry: Any) -> str:
-    """Return what an author calls an entry by, quoted where it is more than a word."""
-    for name in _TITLES:
-        text = entry.get(name) if isinstance(entry, dict) else None
-        if isinstance(text, str) and text.strip():
-            return text if re.fullmatch(r"[\w.-]{1,40}", text) else _short(text)
-    return ""
-
-
-def _kind(entry: Any) -> str:
-    title = title_of(entry)
-    kind = _words(str(entry.get("type", ""))) if isinstance(entry, dict) else ""
-    return f" ({f'{kind} {title}'.strip()})" if kind or title else ""
-
-
-def _place(path: Path) -> str:
-    """Return where something is: `section 4`, `column 2 of section 4`, `the page`."""
-    parts: list[str] = []
-    steps = list(path)
-    while steps:
-        step = steps.pop()
-        if isinstance(step, int):
-            parts.append(f"{_noun(steps.pop())} {step + 1}")
-        elif step == "page":
-            parts.append("the page")
-        else:
-            parts.append(_words(step))
-    return " of ".join(parts)
-
-
-def _within(path: Path) -> str:
-    place = _place(path)
-    return f" in {place}" if place else ""
 
 
 def _short(thing: Any) -> str:

@@ -26,6 +26,11 @@ def template_was_changed(version: int) -> ApiError:
     return ApiError(409, f"The template was changed meanwhile: it is at version {version}")
 
 
+def template_has_other_status(status: str) -> ApiError:
+    """Return the 409 of an editor whose template somebody else has published since it was opened."""
+    return ApiError(409, f"The template was changed meanwhile: it is {status} now")
+
+
 def invalid_section_expression(number: int, error: InvalidExpression) -> ApiError:
     """Return the 400 of a write: section `number` (from 1) holds a broken expression."""
     return ApiError(400, f"Section {number}: {error}")

@@ -123,6 +123,18 @@ class Theme:
 
 
 @value
+class ResolvedPlace:
+    """A section and where it is written, for who asks which section drew what: a render does without.
+
+    `place` is the path from the section around it, such as `columns[1].sections[0]`.
+    """
+
+    section: Any
+    place: str
+    kind: str = "place"
+
+
+@value
 class ResolvedHeading:
     """A heading of level 1 to 6; it becomes a bookmark and an entry of the table of contents."""
 

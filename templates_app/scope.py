@@ -164,10 +164,12 @@ class Budget:
     """What one render may resolve: groups over long lists inside of each other multiply, and so does a long
     value that a text names a thousand times.
 
-    `check_time` raises once the render has used up its time.
+    `check_time` raises once the render has used up its time. `with_places`: sections keep where they are
+    written (`ResolvedPlace`).
     """
 
-    def __init__(self, check_time: Callable[[], None] = lambda: None) -> None:
+    def __init__(self, check_time: Callable[[], None] = lambda: None, *, with_places: bool = False) -> None:
+        self.with_places = with_places
         self._left = MAX_RESOLVED
         self._letters = MAX_LETTERS
         self.check_time = check_time

@@ -21,6 +21,7 @@ from templates_app.content import (
     parse_body,
 )
 from templates_app.errors import (
+    template_has_other_status,
     template_is_archived,
     template_not_found,
     template_was_changed,
@@ -70,11 +71,13 @@ def update_template(
     author: str,
     may_move: bool,
     expected_version: int | None = None,
+    expected_status: str | None = None,
 ) -> Template:
     """Change what `body` gives and keep the replaced content as a version entry; raises ApiError 404 or 400.
 
     `templates` are those the caller may see; `may_move` lets the body's externalUserId count. Where the
-    template is no longer at `expected_version`, nothing is changed and the ApiError is a 409.
+    template is no longer at `expected_version`, or in `expected_status`, nothing is changed and the ApiError
+    is a 409: what was written for a draft does not go live because somebody has published it meanwhile.
     """
     with transaction.atomic():
         template = _locked(templates, template_id)
@@ -82,6 +85,8 @@ def update_template(
             raise template_is_archived()
         if expected_version not in {None, template.version}:
             raise template_was_changed(template.version)
+        if expected_status not in {None, template.status}:
+            raise template_has_other_status(template.status)
         fields = _columns(parse_body(TemplateUpdate, body if may_move else _without_owner(body)))
         entry = TemplateVersion.of(template)
         for name, value in fields.items():

@@ -6,6 +6,7 @@ from base64 import b64encode
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+MADE_UP: Final = "Made from the variables"  # what pages call such data, as they call samples by name
 ROWS: Final = 3
 MOST_LEVELS: Final = 6
 # What a name ends with or contains -> values for the first, second and third entry of a list.

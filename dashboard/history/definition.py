@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
 from dashboard.history.lines import Row, lines_of, side_by_side
-from templates_app.changes import matched, title_of
+from templates_app.changes import matched
+from templates_app.places import kind_of, title_of
 
 LABELS: Final = {
     "basics": "Name and formats",
@@ -44,6 +44,8 @@ def _basics(body: Mapping[str, Any]) -> dict[str, Any]:
 def _part(name: str, before: Any, after: Any) -> Iterator[Block]:
     if before != after:
         label = LABELS[name]
+        if name == "variables":
+            before, after = _written(before), _written(after)
         yield Block("changed", label, label, side_by_side(lines_of(before or {}), lines_of(after or {})))
 
 
@@ -81,6 +83,11 @@ def _jumped(target: int, pairs: Mapping[int, int]) -> bool:
 
 
 def _title(index: int, section: Any) -> str:
-    kind = re.sub(r"[_\s]+", " ", str(section.get("type", ""))) if isinstance(section, dict) else ""
-    title = title_of(section)
-    return f"Section {index + 1} · {kind}" + (f" {title}" if title else "")
+    return f"Section {index + 1} · {kind_of(section)} {title_of(section)}".rstrip(" ·")
+
+
+def _written(value: Any) -> Any:
+    """Return a value without the names that hold nothing: variables are stored with all of theirs."""
+    if isinstance(value, Mapping):
+        return {name: _written(each) for name, each in value.items() if each is not None}
+    return [_written(each) for each in value] if isinstance(value, list) else value

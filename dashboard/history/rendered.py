@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any, Final
@@ -17,6 +17,7 @@ from config.api.errors import ApiError
 from dashboard.bodies import body_of, without_password
 from dashboard.history.marks import Mark, WordChanges, compare_words, marks_of_pixels
 from dashboard.pictures.raster import NoPages, Words, page_count, page_images, page_texts
+from dashboard.previews import TooManyPreviews
 from rendering.preview import Preview, preview
 from templates_app.models import TemplateVersion
 
@@ -87,21 +88,27 @@ def rendered(entry: TemplateVersion, data: dict[str, Any], format: str | None = 
     )
 
 
-def pdf_of(entry: TemplateVersion, data: dict[str, Any]) -> bytes:
-    """Return a version as PDF, kept while its pages are asked for; raises ApiError 400."""
+def pdf_of(entry: TemplateVersion, data: dict[str, Any], spend: Callable[[], None]) -> bytes:
+    """Return a version as PDF, kept while its pages are asked for; raises ApiError 400.
+
+    `spend` is called before it is rendered, and may raise.
+    """
     digest = hashlib.sha256(orjson.dumps([data, timezone.now().date().isoformat()])).hexdigest()[:32]
     key = f"version:{entry.template_id}:{entry.version}:{digest}"
     found: bytes | None = cache.get(key)
     if found is None:
+        spend()
         found = rendered(entry, data, "pdf").file
         if len(found) <= LARGEST_KEPT:
             cache.set(key, found, KEPT_SECONDS)
     return found
 
 
-def compare(before: TemplateVersion, after: TemplateVersion, data: dict[str, Any]) -> Comparison:
-    """Render both versions and compare their first pages."""
-    (old, old_error), (new, new_error) = _tried(before, data), _tried(after, data)
+def compare(
+    before: TemplateVersion, after: TemplateVersion, data: dict[str, Any], spend: Callable[[], None]
+) -> Comparison:
+    """Render both versions and compare their first pages; `spend` as in `pdf_of`."""
+    (old, old_error), (new, new_error) = _tried(before, data, spend), _tried(after, data, spend)
     pairs = _pairs(old, new)
     return Comparison(
         pages=pairs,
@@ -112,10 +119,14 @@ def compare(before: TemplateVersion, after: TemplateVersion, data: dict[str, Any
     )
 
 
-def _tried(entry: TemplateVersion, data: dict[str, Any]) -> tuple[bytes | None, str]:
+def _tried(
+    entry: TemplateVersion, data: dict[str, Any], spend: Callable[[], None]
+) -> tuple[bytes | None, str]:
     try:
-        pdf = pdf_of(entry, data)
+        pdf = pdf_of(entry, data, spend)
         page_count(pdf)
+    except TooManyPreviews:
+        raise
     except ApiError as error:
         return None, error.message
     except NoPages:

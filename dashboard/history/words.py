@@ -27,7 +27,7 @@ class Words:
 
 def words_of(template: Template, versions: Iterable[int]) -> dict[int, Words]:
     """Return for each of some versions what it changed; one query at most."""
-    wanted = {f"changes:{template.pk}:{version}": version for version in versions}
+    wanted = {_key(template, version): version for version in versions}
     kept: Mapping[str, Words] = cache.get_many(wanted)
     found = {wanted[key]: words for key, words in kept.items()}
     missing = set(wanted.values()) - set(found)
@@ -37,9 +37,13 @@ def words_of(template: Template, versions: Iterable[int]) -> dict[int, Words]:
     made = {}
     for version in missing:
         words = _words(entries.get(version - 1), entries[version])
-        found[version] = made[f"changes:{template.pk}:{version}"] = words
+        found[version] = made[_key(template, version)] = words
     cache.set_many(made, KEPT_SECONDS)
     return found
+
+
+def _key(template: Template, version: int) -> str:
+    return f"words:{template.pk}:{version}"
 
 
 def entries_of(template: Template, versions: Iterable[int]) -> dict[int, TemplateVersion]:

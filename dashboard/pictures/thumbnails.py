@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from django.core.cache import cache
@@ -11,6 +11,7 @@ from PIL import Image
 from accounts.models import Organization
 from config.api.errors import ApiError
 from dashboard.bodies import body_of, without_password
+from dashboard.editor.samples import sample_data
 from dashboard.pictures.raster import NoPages, as_png, page_images
 from dashboard.pictures.sheets import sheet_image
 from rendering.preview import preview
@@ -22,11 +23,16 @@ KEPT_SECONDS: Final = 7 * 24 * 3600
 FAILURE_KEPT_SECONDS: Final = 300
 
 
-def thumbnail(template: Template) -> bytes | None:
-    """Return a PNG of the first page, made with the template's own sample; None where that fails."""
+def thumbnail(template: Template, spend: Callable[[], None]) -> bytes | None:
+    """Return a PNG of the first page, made with the template's own sample; None where that fails.
+
+    Without a sample of its own it is made with data from its variables. `spend` is called before it is drawn,
+    and may raise.
+    """
     key = f"thumbnail:{template.pk}:{template.version}"
     kept = cache.get(key)
     if kept is None:
+        spend()
         image = picture_of(template.organization, body_of(template))
         kept = as_png(image) if image is not None else b""
         cache.set(key, kept, KEPT_SECONDS if kept else FAILURE_KEPT_SECONDS)
@@ -41,7 +47,7 @@ def picture_of(
         made = preview(
             organization=organization,
             body=without_password(dict(body)),
-            data=body.get("sampleData") or {},
+            data=body.get("sampleData") or sample_data,
             format=next(iter(body["formats"]), None),
         )
         if made.renderer.name == "pdf":

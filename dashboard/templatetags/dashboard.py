@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+import re
+from datetime import UTC, datetime
 from functools import lru_cache
 from importlib import resources
 from typing import Any
@@ -12,38 +13,56 @@ from django.middleware.csrf import get_token
 from django.template.context import Context
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
+from accounts.audit import actor_in_words
 from dashboard import navigation
 
 register = template.Library()
 
 
-@lru_cache(maxsize=128)
-def _drawing(name: str) -> str:
-    """Return what is inside the <svg> of an icon."""
-    file = resources.files("dashboard") / "icons" / f"{name}.svg"
-    text = file.read_text(encoding="utf-8")
-    return text[text.index(">", text.index("<svg")) + 1 : text.rindex("</svg>")].strip()
+# Stand for arguments of an address that is kept: one that every path takes, and a number.
+_TEXT, _NUMBER = "argument", 9_000_000_000
+_PLAIN = re.compile("[0-9A-Za-z_]+")
 
 
 @register.simple_tag
+@lru_cache(maxsize=256)
 def icon(name: str) -> SafeString:
     """Draw an icon of `dashboard/icons`; it only decorates, the words beside it say the same."""
+    file = resources.files("dashboard") / "icons" / f"{name}.svg"
+    text = file.read_text(encoding="utf-8")
     # The drawings are files of ours.
-    return format_html(
-        '<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">{}</svg>',
-        mark_safe(_drawing(name)),  # noqa: S308
-    )
+    inner = mark_safe(text[text.index(">", text.index("<svg")) + 1 : text.rindex("</svg>")].strip())  # noqa: S308
+    return format_html('<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">{}</svg>', inner)
 
 
 @register.simple_tag(takes_context=True)
 def to(context: Context, name: str, *arguments: Any) -> str:
     """Return the address of a page of the present organization: `{% to "keys" %}`."""
-    organization = context["request"].organization
-    return reverse(f"dashboard:{name}", args=[organization.pk, *arguments])
+    return address_of(name, context["request"].organization.pk, *arguments)
+
+
+def address_of(name: str, *arguments: str | int) -> str:
+    """Return what `reverse` does for a page of the dashboard, much faster: a list has hundreds of links."""
+    if all(isinstance(each, int) or _PLAIN.fullmatch(each) for each in arguments):
+        pieces = _pieces(name, *(isinstance(each, int) for each in arguments))
+        return "".join(text + str(each) for text, each in zip(pieces, arguments, strict=False)) + pieces[-1]
+    return reverse(f"dashboard:{name}", args=arguments)
+
+
+@lru_cache(maxsize=1024)
+def _pieces(name: str, *are_numbers: bool) -> list[str]:
+    """Return an address in pieces, between which its arguments stand."""
+    marks = [
+        _NUMBER + place if is_number else f"{_TEXT}{place}" for place, is_number in enumerate(are_numbers)
+    ]
+    rest, pieces = reverse(f"dashboard:{name}", args=marks), []
+    for mark in marks:
+        piece, _, rest = rest.partition(str(mark))
+        pieces.append(piece)
+    return [*pieces, rest]
 
 
 @register.simple_tag(takes_context=True)
@@ -77,13 +96,8 @@ def moment(value: datetime | None) -> SafeString | str:
     """Show a time in UTC to the minute; the whole of it is in the tooltip."""
     if value is None:
         return ""
-    at = timezone.localtime(value, timezone.get_default_timezone())
-    return format_html(
-        '<time datetime="{}" title="{} UTC">{}</time>',
-        at.isoformat(timespec="seconds"),
-        at.strftime("%Y-%m-%d %H:%M:%S"),
-        date_format(at, "j M Y, H:i"),
-    )
+    at = value.astimezone(UTC)
+    return _time(at, f"{at.day} {at:%b %Y, %H:%M}")
 
 
 @register.filter
@@ -101,13 +115,21 @@ def ago(value: datetime | None) -> SafeString | str:
             count = int(seconds // length)
             text = f"{count} {unit}{'' if count == 1 else 's'} ago"
             break
-    at = timezone.localtime(value, timezone.get_default_timezone())
-    return format_html(
-        '<time datetime="{}" title="{} UTC">{}</time>',
-        at.isoformat(timespec="seconds"),
-        at.strftime("%Y-%m-%d %H:%M:%S"),
-        text,
+    return _time(value.astimezone(UTC), text)
+
+
+def _time(at: datetime, text: str) -> SafeString:
+    whole = at.strftime("%Y-%m-%d %H:%M:%S")
+    # Digits and words of ours.
+    return mark_safe(  # noqa: S308
+        f'<time datetime="{whole[:10]}T{whole[11:]}+00:00" title="{whole} UTC">{text}</time>'
     )
+
+
+@register.filter
+def actor(author: str) -> str:
+    """Say in words who did something: a server, an end user or a member (`Caller.author`)."""
+    return actor_in_words(author)
 
 
 @register.filter

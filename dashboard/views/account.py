@@ -24,7 +24,7 @@ from accounts.sessions import digest, revoke, sessions_of
 from dashboard.access import PersonRequest, person
 from dashboard.agents import describe_agent
 from dashboard.forms import Look, NameForm, ProfileForm
-from dashboard.pages import THEME_COOKIE, THEMES, Question, ask
+from dashboard.pages import THEME_COOKIE, THEMES, Question, ask, by_number
 
 YEAR = 365 * 24 * 3600
 
@@ -69,12 +69,15 @@ def password(request: PersonRequest) -> HttpResponse:
 def sessions(request: PersonRequest) -> HttpResponse:
     """List where the person is logged in."""
     here = digest(request.session.session_key or "")
+    own = sessions_of(request.user)
+    page = by_number(request, own.exclude(session_key=here))
+    shown = page.rows if page.previous else [*own.filter(session_key=here), *page.rows]
     rows = [
         {"session": row, "device": describe_agent(row.user_agent), "is_here": row.session_key == here}
-        for row in sessions_of(request.user)[:100]
+        for row in shown
     ]
-    rows.sort(key=lambda row: not row["is_here"])
-    return render(request, "dashboard/account/sessions.html", {"rows": rows, "tab": "sessions"})
+    context = {"rows": rows, "page": page, "has_others": page.rows or page.previous, "tab": "sessions"}
+    return render(request, "dashboard/account/sessions.html", context)
 
 
 @require_POST
@@ -98,7 +101,11 @@ def end_session(request: PersonRequest) -> HttpResponse:
 @person
 def organizations(request: PersonRequest) -> HttpResponse:
     """List the person's organizations."""
-    context = {"tab": "organizations", "may_create": may_create_organization(request.user)}
+    context = {
+        "tab": "organizations",
+        "page": by_number(request, request.memberships),
+        "may_create": may_create_organization(request.user),
+    }
     return render(request, "dashboard/account/organizations.html", context)
 
 

@@ -12,9 +12,10 @@ from django.shortcuts import render
 from django.urls import path
 from django.views.decorators.http import require_GET
 
+from accounts.audit import AREAS
 from accounts.models import AuditEntry, Organization
 from dashboard.access import MemberRequest, member
-from dashboard.audit_words import AREAS, describe
+from dashboard.audit_words import describe
 from dashboard.exports import csv_lines
 from dashboard.forms import DayField, Form
 from dashboard.pages import by_key

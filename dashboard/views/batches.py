@@ -12,8 +12,8 @@ from django.views.decorators.http import require_GET, require_http_methods
 from rest_framework.request import Request
 
 from dashboard.access import MemberRequest, member
-from dashboard.pages import Question, ask, asks_for, by_key
-from dashboard.views.documents import HEAVY, with_templates
+from dashboard.pages import asks_for, by_key, still_waiting
+from dashboard.views.documents import ask_to_end, with_templates
 from rendering.batch_views import linked_batch
 from rendering.batches import cancel_batch, remove_batch
 from rendering.models import Batch, Document
@@ -30,8 +30,7 @@ OUTPUTS: Final = {
 @member("viewer")
 def batches(request: MemberRequest) -> HttpResponse:
     """List the batches, the newest first."""
-    rows = Batch.objects.visible_to(request.caller).select_related("template")
-    page = by_key(request, rows.defer(*(f"template__{name}" for name in HEAVY)))
+    page = by_key(request, with_templates(Batch.objects.visible_to(request.caller)))
     return render(
         request, "dashboard/documents/batches.html", {"area": "documents", "tab": "batches", "page": page}
     )
@@ -52,11 +51,7 @@ def batch(request: MemberRequest, batch_id: str) -> HttpResponse:
         "has_file": row.status == Batch.Status.COMPLETED and bool(row.file),
     }
     if asks_for(request, "progress"):
-        # What ended changes the rest of the page as well.
-        answer = render(request, "dashboard/documents/_progress.html", context)
-        if row.has_ended:
-            answer["HX-Refresh"] = "true"
-        return answer
+        return still_waiting(request, "documents/_progress", row.has_ended, **context)
     status = request.GET.get("status", "")
     items = Document.objects.visible_to(request.caller).filter(batch=row)
     if status in STATUSES:
@@ -92,7 +87,8 @@ def cancel(request: MemberRequest, batch_id: str) -> HttpResponse:
         else:
             messages.success(request, "The batch is cancelled.")
         return redirect("dashboard:batch", request.organization.pk, row.pk)
-    question = Question(
+    return ask_to_end(
+        request,
         title="Cancel this batch?",
         button="Cancel the batch",
         back=_page(request, row),
@@ -101,9 +97,7 @@ def cancel(request: MemberRequest, batch_id: str) -> HttpResponse:
             "What is done stays, and can be downloaded.",
             "What was not begun never is, and no zip or merged file is made.",
         ),
-        dangerous=True,
     )
-    return ask(request, question, area="documents")
 
 
 @require_http_methods(["GET", "POST"])
@@ -115,7 +109,8 @@ def delete(request: MemberRequest, batch_id: str) -> HttpResponse:
         remove_batch(row)
         messages.success(request, f"{row.filename} is deleted.")
         return redirect("dashboard:batches", request.organization.pk)
-    question = Question(
+    return ask_to_end(
+        request,
         title="Delete this batch?",
         button="Delete",
         back=_page(request, row),
@@ -125,9 +120,7 @@ def delete(request: MemberRequest, batch_id: str) -> HttpResponse:
             *(() if row.has_ended else ("It is cancelled: what was not begun never is.",)),
             "Usage still counts what was rendered.",
         ),
-        dangerous=True,
     )
-    return ask(request, question, area="documents")
 
 
 def _index(text: str) -> int:
@@ -137,8 +130,7 @@ def _index(text: str) -> int:
 
 
 def _find(request: MemberRequest, batch_id: str) -> Batch:
-    rows = Batch.objects.visible_to(request.caller).select_related("template")
-    row = rows.defer(*(f"template__{name}" for name in HEAVY)).by_id(batch_id)
+    row = with_templates(Batch.objects.visible_to(request.caller)).by_id(batch_id)
     if row is None:
         raise Http404("No such batch")
     return row

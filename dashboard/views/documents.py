@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, cast
+from typing import Any, Final, TypeVar, cast
 
 from django import forms
 from django.contrib import messages
@@ -18,14 +18,16 @@ from config.api.ids import is_storable
 from config.files import content_disposition
 from dashboard.access import MemberRequest, member
 from dashboard.forms import DayField, Form
-from dashboard.pages import Question, ask, by_key
+from dashboard.pages import Question, ask, asks_for, by_key, still_waiting
 from rendering.deletion import delete_document
 from rendering.filters import filtered
 from rendering.formats import RENDERERS
-from rendering.models import Document, DocumentQuerySet
+from rendering.models import BatchQuerySet, Document, DocumentQuerySet
 from rendering.serializers import STATUSES
 from rendering.views import download_url
 from templates_app.models import Template
+
+Rows = TypeVar("Rows", DocumentQuerySet, BatchQuerySet)
 
 # What a row does not show.
 HEAVY: Final = ("sections", "variables", "page", "sample_data", "description")
@@ -96,7 +98,7 @@ def documents(request: MemberRequest) -> HttpResponse:
         "form": form,
         "page": by_key(request, with_templates(visible)),
         "is_filtered": any(form.cleaned_data.values()),
-        "template_names": sorted(set(offered)),
+        "template_names": sorted(set(offered[:MOST_OFFERED])),
     }
     return render(request, "dashboard/documents/list.html", context)
 
@@ -104,8 +106,10 @@ def documents(request: MemberRequest) -> HttpResponse:
 @require_GET
 @member("viewer")
 def document(request: MemberRequest, document_id: str) -> HttpResponse:
-    """Show everything about a document, and its pages."""
+    """Show everything about a document, and its pages; a part asks for itself while it is rendered."""
     row = find(request, document_id)
+    if asks_for(request, "waiting"):
+        return still_waiting(request, "documents/_waiting", row.status != Document.Status.PROCESSING)
     context = {
         "area": "documents",
         "document": row,
@@ -146,39 +150,43 @@ def delete(request: MemberRequest, document_id: str) -> HttpResponse:
         delete_document(row)
         messages.success(request, f"{row.filename} is deleted.")
         return redirect("dashboard:documents", request.organization.pk)
+    back = reverse("dashboard:document", args=[request.organization.pk, row.pk])
     if row.status == Document.Status.PROCESSING:
-        question = Question(
+        return ask_to_end(
+            request,
             title="Cancel this render?",
             button="Cancel the render",
-            back=_page_of(request, row),
+            back=back,
             text=f"{row.filename} is still being rendered.",
             consequences=("It is not finished, and the document is deleted.", "It does not count in usage."),
-            dangerous=True,
         )
-    else:
-        question = Question(
-            title="Delete this document?",
-            button="Delete",
-            back=_page_of(request, row),
-            text=f"{row.filename} is removed for good.",
-            consequences=(
-                "The file is deleted, and links to it stop working at once.",
-                "Usage still counts it.",
-            ),
-            dangerous=True,
-        )
-    return ask(request, question, area="documents")
+    return ask_to_end(
+        request,
+        title="Delete this document?",
+        button="Delete",
+        back=back,
+        text=f"{row.filename} is removed for good.",
+        consequences=(
+            "The file is deleted, and links to it stop working at once.",
+            "Usage still counts it.",
+        ),
+    )
 
 
-def with_templates(rows: DocumentQuerySet) -> DocumentQuerySet:
-    """Return documents with their templates, without what rows do not show."""
+def ask_to_end(request: MemberRequest, **question: Any) -> HttpResponse:
+    """Ask before documents are cancelled or deleted."""
+    return ask(request, Question(dangerous=True, **question), area="documents")
+
+
+def with_templates(rows: Rows) -> Rows:
+    """Return documents or batches with their templates, without what rows do not show."""
     return rows.select_related("template").defer(*(f"template__{name}" for name in HEAVY))
 
 
 def find(request: MemberRequest, document_id: str) -> Document:
     """Return a document of the organization; raises Http404."""
-    rows = Document.objects.visible_to(request.caller).select_related("template", "batch")
-    row = rows.defer(*(f"template__{name}" for name in HEAVY)).by_id(document_id)
+    rows = with_templates(Document.objects.visible_to(request.caller)).select_related("batch")
+    row = rows.by_id(document_id)
     if row is None:
         raise Http404("No such document")
     return row
@@ -189,10 +197,6 @@ def _completed(request: MemberRequest, document_id: str) -> Document:
     if row.status != Document.Status.COMPLETED:
         raise Http404("The document has no file")
     return row
-
-
-def _page_of(request: MemberRequest, row: Document) -> str:
-    return reverse("dashboard:document", args=[request.organization.pk, row.pk])
 
 
 def _of_templates(request: MemberRequest, rows: DocumentQuerySet, words: str) -> DocumentQuerySet:

@@ -12,9 +12,13 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from assets.models import Asset
 from config.api.errors import ApiError
+from config.api.urls import base_url
 from dashboard.access import MemberRequest, member
 from dashboard.editor.catalogue import catalogue
 from dashboard.editor.problems import problems_of
+from dashboard.playground.first_use import first_request
+from dashboard.playground.snippets import KEY_VARIABLE
+from dashboard.previews import spend_preview
 from dashboard.publishing import Verdict, judge
 from dashboard.views.preview import json_answer, json_body
 from templates_app.content import TemplateUpdate, parse_body
@@ -32,8 +36,8 @@ TABS: Final = (
 ICONS: Final = frozenset(
     {
         "arrow-down", "arrow-up", "bold", "braces", "circle-alert", "copy", "download", "ellipsis",
-        "grip-vertical", "italic", "link", "pencil", "plus", "square", "trash-2", "upload", "wand-sparkles",
-        "x",
+        "grip-vertical", "italic", "link", "pencil", "play", "plus", "square", "trash-2", "upload",
+        "wand-sparkles", "x",
     }
 )  # fmt: skip
 
@@ -71,11 +75,12 @@ def edit(request: MemberRequest, template_id: str) -> HttpResponse:
 @require_POST
 @member("editor")
 def save(request: MemberRequest, template_id: str) -> HttpResponse:
-    """Store `{version, content, samples}`: one update, hence one version entry; null stands for no change.
+    """Store `{version, status, content, samples}`: one update, hence one version entry; null is no change.
 
-    Somebody else's save since `version` is a 409 with `current`, what is stored now; nothing is changed then.
-    What is wrong is a 400 with `problems`, as of a preview. Content of a published template passes the gate:
-    errors, or warnings that `accept` does not stand for, are a 422 with `gate`.
+    Somebody else's save since `version`, or publication since `status`, is a 409 with `current`, what is
+    stored now; nothing is changed then. What is wrong is a 400 with `problems`, as of a preview. Content of a
+    published template passes the gate: errors, or warnings that `accept` does not stand for, are a 422 with
+    `gate`.
     """
     template = _template(request, template_id)
     content: dict[str, Any] = {}
@@ -83,7 +88,7 @@ def save(request: MemberRequest, template_id: str) -> HttpResponse:
         body = json_body(request)
         given = body.get("content")
         content = given if isinstance(given, dict) else {}
-        if given is not None and (refusal := _gate(template, body, content)):
+        if given is not None and (refusal := _gate(request, template, body, content)):
             return refusal
         with transaction.atomic():
             if given is not None:
@@ -94,6 +99,7 @@ def save(request: MemberRequest, template_id: str) -> HttpResponse:
                     author=request.caller.author,
                     may_move=False,
                     expected_version=_version(body),
+                    expected_status=_status(body, template),
                 )
             if body.get("samples") is not None:
                 replace_samples(template=template, samples=body["samples"])
@@ -101,19 +107,24 @@ def save(request: MemberRequest, template_id: str) -> HttpResponse:
         answer: dict[str, Any] = {"message": error.message, "problems": problems_of(error, content)}
         if error.status == 409:
             answer["current"] = _state(_template(request, template_id))
-        return json_answer(answer, status=error.status)
+        return json_answer(answer, status=error.status, headers=error.headers)
     return json_answer(_state(template))
 
 
 @require_POST
 @member("editor")
 def publish_saved(request: MemberRequest, template_id: str) -> HttpResponse:
-    """Publish the stored template; the editor saves before it asks. The gate answers as for a save."""
+    """Publish the stored template; the editor saves before it asks. The gate answers as for a save.
+
+    The answer has the `use` of it too: where to try it, and the request that renders it.
+    """
     row = _template(request, template_id)
     try:
         accept = json_body(request).get("accept")
-        if row.status == Template.Status.DRAFT and not (verdict := judge(row)).lets_pass(accept or ""):
-            return _refused(verdict)
+        if row.status == Template.Status.DRAFT:
+            spend_preview(request)
+            if not (verdict := judge(row)).lets_pass(accept or ""):
+                return _refused(verdict)
         template = publish_template(
             templates=Template.objects.visible_to(request.caller),
             template_id=template_id,
@@ -121,19 +132,23 @@ def publish_saved(request: MemberRequest, template_id: str) -> HttpResponse:
             expected_version=row.version,
         )
     except ApiError as error:
-        return json_answer({"message": error.message}, status=error.status)
-    return json_answer(_state(template))
+        return json_answer({"message": error.message}, status=error.status, headers=error.headers)
+    return json_answer(_state(template) | {"use": _use(request, template)})
 
 
-def _gate(template: Template, body: dict[str, Any], content: dict[str, Any]) -> HttpResponse | None:
+def _gate(
+    request: MemberRequest, template: Template, body: dict[str, Any], content: dict[str, Any]
+) -> HttpResponse | None:
     """Return the refusal of the publish gate, None for what may be saved as far as it is concerned.
 
     A draft may be anything; who works on an old version is told that first. Raises the ApiError of content
     that cannot be stored: it names every field.
     """
-    if template.status != Template.Status.PUBLISHED or template.version != _version(body):
+    is_expected = template.version == _version(body) and template.status == _status(body, template)
+    if template.status != Template.Status.PUBLISHED or not is_expected:
         return None
     parse_body(TemplateUpdate, content)
+    spend_preview(request)
     verdict = judge(template, body=content, samples=body.get("samples"))
     return None if verdict.lets_pass(body.get("accept") or "") else _refused(verdict)
 
@@ -149,6 +164,18 @@ def _state(template: Template) -> dict[str, Any]:
         "samples": samples_of(template),
         "author": template.content_created_by,
         "savedAt": template.content_created_at.isoformat(),
+    }
+
+
+def _use(request: MemberRequest, template: Template) -> dict[str, str]:
+    """Return what somebody wants to know who has just published a template."""
+    in_organization = {"organization_id": request.organization.pk}
+    return {
+        "playground": f"{reverse('dashboard:playground', kwargs=in_organization)}?template={template.pk}",
+        "keys": reverse("dashboard:keys", kwargs=in_organization),
+        "page": reverse("dashboard:template", kwargs=_place(request, template.pk)),
+        "curl": first_request(template, base_url(request)),
+        "keyVariable": KEY_VARIABLE,
     }
 
 
@@ -169,6 +196,11 @@ def _version(body: dict[str, Any]) -> int:
     """Return the version that the editor began with; one that is none cannot be the present one."""
     version = body.get("version")
     return version if isinstance(version, int) else -1
+
+
+def _status(body: dict[str, Any], template: Template) -> str:
+    """Return the status that the author knows of; without one, that which the gate went by."""
+    return str(body.get("status") or template.status)
 
 
 def _place(request: MemberRequest, template_id: str) -> dict[str, str]:

@@ -16,11 +16,13 @@ from django.views.decorators.http import require_GET, require_http_methods
 from config.api.errors import ApiError
 from dashboard.access import MemberRequest, member
 from dashboard.bodies import body_of
+from dashboard.editor.samples import MADE_UP, sample_data
 from dashboard.history.definition import blocks_of
 from dashboard.history.rendered import MOST_PAGES, PICTURE_WIDTH, compare, pdf_of, rendered
 from dashboard.history.words import entries_of, words_of
 from dashboard.pages import by_key
 from dashboard.pictures.raster import NoPages, as_png, page_images
+from dashboard.previews import TooManyPreviews, draws, spend_preview
 from dashboard.publishing import Verdict, judge
 from dashboard.views.template import find, page, to_template
 from templates_app.changes import changes_between
@@ -40,6 +42,7 @@ class Chosen:
     name: str
     data: dict[str, Any]
     query: str
+    is_made_up: bool = False
 
 
 @require_GET
@@ -61,6 +64,7 @@ def history(request: MemberRequest, template_id: str) -> HttpResponse:
 
 @require_GET
 @member("viewer")
+@draws
 def version(request: MemberRequest, template_id: str, version: int) -> HttpResponse:
     """Show a version beside another (`?with=`, else the one before): in words, on paper, as definition."""
     row = find(request, template_id)
@@ -73,7 +77,7 @@ def version(request: MemberRequest, template_id: str, version: int) -> HttpRespo
     before = entries[min(entries)]
     sample = _sample(request, row, after)
     changes = changes_between(body_of(before), body_of(after))
-    compared = compare(before, after, sample.data)
+    compared = compare(before, after, sample.data, lambda: spend_preview(request))
     return page(
         request,
         row,
@@ -90,7 +94,7 @@ def version(request: MemberRequest, template_id: str, version: int) -> HttpRespo
         most_pages=MOST_PAGES,
         picture_width=PICTURE_WIDTH,
         sample=sample,
-        samples=[DEFAULT_NAME, *(each["name"] for each in samples_of(row))],
+        samples=_offered(row, sample),
     )
 
 
@@ -101,8 +105,10 @@ def page_picture(request: MemberRequest, template_id: str, version: int, number:
     row = find(request, template_id)
     entry = _entry(row, version)
     try:
-        pdf = pdf_of(entry, _sample(request, row, entry).data)
+        pdf = pdf_of(entry, _sample(request, row, entry).data, lambda: spend_preview(request))
         image = page_images(pdf, [number], PICTURE_WIDTH)[0]
+    except TooManyPreviews as error:
+        return HttpResponse(status=error.status, headers=error.headers)
     except (ApiError, NoPages, IndexError):
         raise Http404("There is no such page") from None
     answer = HttpResponse(as_png(image), content_type="image/png")
@@ -112,6 +118,7 @@ def page_picture(request: MemberRequest, template_id: str, version: int, number:
 
 @require_GET
 @member("viewer")
+@draws
 def document(request: MemberRequest, template_id: str, version: int) -> HttpResponse:
     """Render a version with a sample; nothing is stored or counted."""
     row = find(request, template_id)
@@ -119,6 +126,7 @@ def document(request: MemberRequest, template_id: str, version: int) -> HttpResp
     format = request.GET.get("format", "")
     if format not in entry.formats:
         raise Http404("This version has no such format")
+    spend_preview(request)
     try:
         made = rendered(entry, _sample(request, row, entry).data, format)
     except ApiError as error:
@@ -132,6 +140,7 @@ def document(request: MemberRequest, template_id: str, version: int) -> HttpResp
 
 @require_http_methods(["GET", "POST"])
 @member("editor")
+@draws
 def restore(request: MemberRequest, template_id: str, version: int) -> HttpResponse:
     """Show what would change, then make an old version's content the newest version.
 
@@ -145,6 +154,8 @@ def restore(request: MemberRequest, template_id: str, version: int) -> HttpRespo
         messages.info(request, f"{is_same}.")
         return redirect("dashboard:version", request.organization.pk, row.pk, version)
     live = row.status == Template.Status.PUBLISHED
+    if live:
+        spend_preview(request)
     verdict = judge(row, body=body) if live else Verdict(())
     if request.method == "POST" and verdict.lets_pass(request.POST.get("accept", "")):
         if _restored(request, row, entry, body):
@@ -176,6 +187,8 @@ def _restored(request: MemberRequest, row: Template, entry: TemplateVersion, bod
             body=body,
             author=request.caller.author,
             may_move=False,
+            # What was shown for a draft is not restored to what has been published meanwhile.
+            expected_status=request.POST.get("status") or row.status,
             expected_version=int(given) if given.isascii() and given.isdigit() and len(given) < 10 else -1,
         )
     except ApiError as error:
@@ -195,13 +208,22 @@ def _entry(row: Template, version: int) -> TemplateVersion:
 def _sample(request: MemberRequest, row: Template, entry: TemplateVersion) -> Chosen:
     """Return the sample `?sample=`; else the version's own, or that of the version `?of=`."""
     name = request.GET.get("sample", "")
-    for sample in samples_of(row) if name and name != DEFAULT_NAME else ():
+    for sample in samples_of(row) if name not in {"", DEFAULT_NAME, MADE_UP} else ():
         if sample["name"] == name:
             return Chosen(name, sample["data"], urlencode({"sample": name}))
     given = request.GET.get("of", "")
     if given.isascii() and given.isdigit() and len(given) < 10:
         entry = _entry(row, int(given))
-    return Chosen(DEFAULT_NAME, entry.sample_data or row.sample_data, urlencode({"of": entry.version}))
+    own, query = entry.sample_data or row.sample_data, urlencode({"of": entry.version})
+    if own:
+        return Chosen(DEFAULT_NAME, own, query)
+    return Chosen(MADE_UP, sample_data(entry.variables), query, is_made_up=True)
+
+
+def _offered(row: Template, chosen: Chosen) -> list[str]:
+    """Return the names of the samples to choose from: named ones, and what is taken without a choice."""
+    named = [each["name"] for each in samples_of(row)]
+    return [MADE_UP if chosen.is_made_up else DEFAULT_NAME, *named]
 
 
 urls = [

@@ -22,6 +22,7 @@ from dashboard.forms import InvitationForm, RoleForm
 from dashboard.mails import invitation_link, send_invitation
 from dashboard.pages import Question, ask, by_number
 
+OPEN_INVITATIONS = 10  # on a page, above the members
 ROLES = (
     ("Owner", "does everything: keys, domains, webhooks, members, and what editors do."),
     ("Editor", "builds, publishes and archives templates, renders documents, uploads assets."),
@@ -156,7 +157,12 @@ def _members(
         "area": "settings",
         "tab": "members",
         "page": by_number(request, rows),
-        "invitations": organization.invitations.filter(accepted_at=None).select_related("invited_by")[:100],
+        "invitations": by_number(
+            request,
+            organization.invitations.filter(accepted_at=None).select_related("invited_by"),
+            size=OPEN_INVITATIONS,
+            name="invitations",
+        ),
         "form": form,
         "roles": ROLES,
         "days": INVITATION_DAYS,

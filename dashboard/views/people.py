@@ -12,7 +12,6 @@ from django.contrib.auth import login, views
 from django.contrib.auth.forms import (
     AuthenticationForm,
     BaseUserCreationForm,
-    PasswordResetForm,
     SetPasswordForm,
 )
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -22,16 +21,17 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_GET, require_http_methods
-from django_ratelimit.core import is_ratelimited
 
-from accounts.attempts import client_ip
+from accounts.attempts import place_of, tries
+from accounts.login_attempts import tries_of_place
 from accounts.models import Invitation, User
 from accounts.people import PeopleError, accept_invitation, open_invitation, register_invited
 from accounts.sessions import revoke
 from dashboard.access import PersonRequest, last_membership, person
-from dashboard.forms import Look
+from dashboard.forms import Form, Look
 from dashboard.navigation import landing
 from dashboard.pages import absolute
+from dashboard.tasks import send_reset_mail
 
 MODEL_BACKEND = "django.contrib.auth.backends.ModelBackend"
 # Mails to reset a password: at most so many for one address, and asked for from one place.
@@ -39,6 +39,10 @@ RESETS = {"address": "5/h", "place": "30/h"}
 LOCKED_OUT = (
     "Too many wrong passwords. Log-in for this address is paused for 15 minutes from here; "
     "if you do not remember the password, reset it."
+)
+PLACE_LOCKED_OUT = (
+    "Too many wrong passwords for several addresses came from your network. Log-in is paused there for "
+    "up to 15 minutes; from elsewhere it works."
 )
 
 
@@ -55,12 +59,12 @@ class LoginForm(Look, AuthenticationForm):
     )
 
 
-class ResetForm(Look, PasswordResetForm):
+class ResetForm(Form):
     """Where to send the link."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["email"].label = "E-mail address"
+    email = forms.EmailField(
+        label="E-mail address", max_length=254, widget=forms.EmailInput(attrs={"autocomplete": "email"})
+    )
 
     def clean_email(self) -> str:
         """Return the address as it is stored."""
@@ -101,31 +105,25 @@ class LogoutView(views.LogoutView):
 
 
 class ResetView(views.PasswordResetView):
-    """Asks where to send the link. The answer is the same whether there is such an account or not."""
+    """Asks where to send the link.
 
-    form_class = ResetForm
+    The answer and the time that it takes are the same whether there is such an account or not: a job finds
+    that out.
+    """
+
+    form_class = ResetForm  # type: ignore[assignment]
     template_name = "dashboard/people/reset.html"
-    email_template_name = "dashboard/mail/reset.txt"
-    subject_template_name = "dashboard/mail/reset_subject.txt"
     success_url = reverse_lazy("dashboard:reset_sent")
 
     def form_valid(self, form: Any) -> HttpResponse:
-        """Send the link of the public address; silently not, when it was asked for again and again."""
-        asked = {"address": form.cleaned_data["email"], "place": client_ip(self.request) or ""}
-        limits = [
-            is_ratelimited(
-                self.request,
-                group=f"password reset by {name}",
-                key=lambda group, request, value=value: value,
-                rate=RESETS[name],
-                increment=True,
-            )
-            for name, value in asked.items()
+        """Have the link of the public address sent; silently not, when it was asked for again and again."""
+        asked = {"address": form.cleaned_data["email"], "place": place_of(self.request)}
+        counts = [
+            tries(f"password reset by {name}", who, RESETS[name], add=True) for name, who in asked.items()
         ]
-        if any(limits):
-            return HttpResponseRedirect(self.get_success_url())
-        self.extra_email_context = {"root": absolute(self.request, "/").rstrip("/")}
-        return super().form_valid(form)
+        if not any(count.are_exceeded for count in counts):
+            send_reset_mail.enqueue(asked["address"], absolute(self.request, "/").rstrip("/"))
+        return HttpResponseRedirect(self.get_success_url())
 
 
 class ResetConfirmView(views.PasswordResetConfirmView):
@@ -139,7 +137,7 @@ class ResetConfirmView(views.PasswordResetConfirmView):
         """Save it. Whoever was paused for wrong passwords here may try the new one at once."""
         response = super().form_valid(form)
         revoke(form.user)
-        axes.utils.reset(ip=client_ip(self.request), username=form.user.email)
+        axes.utils.reset(ip=place_of(self.request), username=form.user.email)
         messages.success(self.request, "Your password is changed. Log in with the new one.")
         return response
 
@@ -218,9 +216,14 @@ def _register(request: HttpRequest, offered: Invitation, token: str, given: dict
 
 def locked_out(request: HttpRequest, response: HttpResponse, credentials: Any = None) -> HttpResponse:
     """Answer a log-in after too many wrong passwords (settings.AXES_LOCKOUT_CALLABLE)."""
-    context = {"locked_out": LOCKED_OUT, "form": LoginForm(request)}
+    of_place = tries_of_place(request)
+    text, seconds = LOCKED_OUT, int(settings.AXES_COOLOFF_TIME.total_seconds())
+    if of_place.are_used_up:
+        text, seconds = PLACE_LOCKED_OUT, of_place.seconds_left
+    form = LoginForm(request, initial={"username": request.POST.get("username", "")})
+    context = {"locked_out": text, "form": form, "next": request.POST.get("next", "")}
     answer = render(request, "dashboard/people/login.html", context, status=429)
-    answer["Retry-After"] = str(int(settings.AXES_COOLOFF_TIME.total_seconds()))
+    answer["Retry-After"] = str(seconds)
     return answer
 
 

@@ -24,10 +24,12 @@ from config.api.objects import parse_object
 from config.api.urls import base_url
 from config.files import content_disposition
 from dashboard.access import MemberRequest, member, refusal
+from dashboard.editor.samples import MADE_UP as MADE_UP_NAME
 from dashboard.editor.samples import sample_data
 from dashboard.forms import Form
 from dashboard.playground.snippets import KEY_VARIABLE, snippets
-from dashboard.views.preview import json_answer, seconds_to_wait, two_parts
+from dashboard.previews import spend_preview
+from dashboard.views.preview import json_answer, two_parts
 from rendering.formats import RENDERERS
 from rendering.models import Document
 from rendering.services import render_document
@@ -53,7 +55,7 @@ class RequestForm(Form):
     filename = forms.CharField(
         label="File name",
         required=False,
-        widget=forms.TextInput(attrs={"autocomplete": "off", "placeholder": "Name of the template"}),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "placeholder": "Automatic"}),
     )
     user = forms.CharField(
         label="End user",
@@ -125,10 +127,8 @@ def run(request: MemberRequest) -> HttpResponse:
     keep = bool(request.POST.get("keep"))
     if keep and not request.membership.may(Membership.Role.EDITOR):
         raise PermissionDenied(refusal(request.membership, Membership.Role.EDITOR))
-    if wait := seconds_to_wait(request):
-        error = ApiError(429, "Too many renders at once. Wait a moment.", headers={"Retry-After": str(wait)})
-        return _refused(request, template, form, error, by_script)
     try:
+        spend_preview(request)
         body = body_of(template, request.POST)
         if keep:
             document, _ = render_document(caller=request.caller, body=body)
@@ -183,7 +183,7 @@ def _samples(template: Template) -> list[tuple[str, str]]:
     """Return the samples to choose from, by the value of the choice."""
     default = [("", DEFAULT_NAME)] if template.sample_data else []
     named = [(name, name) for name in template.samples.values_list("name", flat=True)]
-    made = [(MADE_UP if default else "", "Made from the variables")]
+    made = [(MADE_UP if default else "", MADE_UP_NAME)]
     return [*default, *named, *made] if default else [*made, *named]
 
 

@@ -3,59 +3,64 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Mapping
 from io import BytesIO
-from typing import Any, Final
+from typing import Any
 
 import orjson
 from django.conf import settings
 from django.http import HttpResponse
 from django.urls import path
 from django.views.decorators.http import require_POST
-from django_ratelimit.core import get_usage
 
 from config.api.errors import ApiError, invalid
 from config.api.json import JsonParser
 from dashboard.access import MemberRequest, member
 from dashboard.editor.problems import problems_of
 from dashboard.editor.samples import sample_data
+from dashboard.previews import spend_preview
 from rendering.formats.base import Renderer
+from rendering.formats.pdf.layout.places import Areas
 from rendering.preview import preview, variables_of
 from templates_app import formats
-
-GROUP: Final = "preview"
 
 
 @require_POST
 @member("viewer")
 def show(request: MemberRequest) -> HttpResponse:
-    """Draw `{content, data, format}`.
+    """Draw `{content, data, format}`; where `data` is null, it is made from the variables.
 
-    The answer is `multipart/form-data`: `result`, JSON with the variables, the sheets of a workbook and the
-    time it took; and `file`, the document. What is wrong with content or data comes as a 400 with `problems`:
-    each with the path of its `field`, such as `sections[2].columns[1].key` or `data.items[0].price`. Nothing
-    is stored or counted; a person who asks too often gets a 429.
+    The answer is `multipart/form-data`: `result`, JSON with the variables, the data that was made up, the
+    areas of sections on pages (`Areas.as_json`) or the sheets of a workbook, and the time it took; and
+    `file`, the document. What is wrong with content or data comes as a 400 with `problems`: each with the
+    path of its `field`, such as `sections[2].columns[1].key` or `data.items[0].price`. Nothing is stored or
+    counted; a person who asks too often gets a 429.
     """
-    if wait := seconds_to_wait(request):
-        answer = json_answer({"message": "Too many previews at once"}, status=429)
-        answer["Retry-After"] = str(wait)
-        return answer
     content: dict[str, Any] = {}
+    areas = Areas()
     try:
+        spend_preview(request)
         body = json_body(request)
         content = _object(body, "content")
         made = preview(
             organization=request.organization,
             body=content,
-            data=_object(body, "data"),
+            data=sample_data if body.get("data", {}) is None else _object(body, "data"),
             format=_format(body),
+            watcher=areas,
         )
     except ApiError as error:
         problems = problems_of(error, content)
         found = variables_of(content)
-        return json_answer(
-            {"message": error.message, "problems": problems, "variables": found}, status=error.status
-        )
-    result = {"variables": made.variables, "sheets": made.sheets, "milliseconds": made.milliseconds}
+        told = {"message": error.message, "problems": problems, "variables": found}
+        return json_answer(told, status=error.status, headers=error.headers)
+    result = {
+        "variables": made.variables,
+        "data": made.data if body["data"] is None else None,
+        "areas": areas.as_json(),
+        "sheets": made.sheets,
+        "milliseconds": made.milliseconds,
+    }
     return two_parts(result, made.file, made.renderer)
 
 
@@ -80,9 +85,10 @@ def json_body(request: MemberRequest) -> dict[str, Any]:
     return body
 
 
-def json_answer(value: Any, status: int = 200) -> HttpResponse:
+def json_answer(value: Any, status: int = 200, headers: Mapping[str, str] | None = None) -> HttpResponse:
     """Return JSON, as quick as the API's."""
-    return HttpResponse(orjson.dumps(value, default=str), status=status, content_type="application/json")
+    content = orjson.dumps(value, default=str)
+    return HttpResponse(content, status=status, content_type="application/json", headers=headers or {})
 
 
 def two_parts(result: dict[str, Any], content: bytes, renderer: Renderer) -> HttpResponse:
@@ -104,18 +110,6 @@ def two_parts(result: dict[str, Any], content: bytes, renderer: Renderer) -> Htt
     )
     body = b"\r\n".join(line.encode() if isinstance(line, str) else line for line in lines)
     return HttpResponse(body, content_type=f"multipart/form-data; boundary={boundary}")
-
-
-def seconds_to_wait(request: MemberRequest) -> int:
-    """Count a preview of this person; return 0, or the seconds until the next one may come."""
-    usage = get_usage(
-        request,
-        group=GROUP,
-        key=lambda group, request: str(request.user.pk),
-        rate=settings.PREVIEW_RATE_LIMIT,
-        increment=True,
-    )
-    return max(1, usage["time_left"]) if usage and usage["should_limit"] else 0
 
 
 def _object(body: dict[str, Any], name: str) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from django.views.decorators.http import require_http_methods
 
 from config.api.errors import ApiError
 from dashboard.access import MemberRequest, member
+from dashboard.previews import draws, spend_preview
 from dashboard.publishing import judge
 from dashboard.views.template import find, page, to_template
 from templates_app.models import Template
@@ -17,6 +18,7 @@ from templates_app.services import publish_template
 
 @require_http_methods(["GET", "POST"])
 @member("editor")
+@draws
 def publish(request: MemberRequest, template_id: str) -> HttpResponse:
     """Render every sample in every format and list what would go wrong; then publish.
 
@@ -27,6 +29,7 @@ def publish(request: MemberRequest, template_id: str) -> HttpResponse:
     if row.status != Template.Status.DRAFT:
         messages.info(request, f"{row.name} is {row.get_status_display().lower()} already.")
         return to_template(request, row)
+    spend_preview(request)
     verdict = judge(row)
     if request.method == "POST" and verdict.lets_pass(request.POST.get("accept", "")):
         try:

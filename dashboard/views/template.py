@@ -12,15 +12,18 @@ from django.contrib import messages
 from django.db import transaction
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import NoReverseMatch, path, reverse
+from django.urls import path, reverse
 from django.utils import timezone
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from config.api.errors import ApiError
+from config.api.urls import base_url
 from dashboard.access import MemberRequest, member
 from dashboard.bodies import body_of
 from dashboard.forms import Form
 from dashboard.pages import Question, ask
+from dashboard.playground.first_use import first_request
+from dashboard.playground.snippets import KEY_VARIABLE
 from templates_app.models import Template
 from templates_app.samples import replace_samples, samples_of
 from templates_app.services import archive_template, create_template, update_template
@@ -58,7 +61,9 @@ def template(request: MemberRequest, template_id: str) -> HttpResponse:
         last_month=months[-2]["documents"],
         this_month=months[-1]["documents"],
         samples=samples_of(row),
-        playground=_playground(request, row),
+        playground=f"{reverse('dashboard:playground', args=[request.organization.pk])}?template={row.pk}",
+        curl=first_request(row, base_url(request)) if row.status == Template.Status.PUBLISHED else "",
+        key_variable=KEY_VARIABLE,
     )
 
 
@@ -187,14 +192,6 @@ def _usage_sentence(last: int, now: int) -> str:
         return "It made no document last month and none this month."
     made = f"{last} document{'' if last == 1 else 's'}" if last else "no document"
     return f"It made {made} last month, and {now or 'none'} this month so far."
-
-
-def _playground(request: MemberRequest, row: Template) -> str:
-    """Return the address of the playground with this template, empty while there is no such page."""
-    try:
-        return reverse("dashboard:playground", args=[request.organization.pk]) + f"?template={row.pk}"
-    except NoReverseMatch:
-        return ""
 
 
 urls = [

@@ -17,6 +17,7 @@ from config.api.ids import is_storable
 from dashboard.access import MemberRequest, member
 from dashboard.pages import asks_for, by_number
 from dashboard.pictures.thumbnails import thumbnail
+from dashboard.previews import TooManyPreviews, spend_preview
 from templates_app.models import Template, TemplateQuerySet
 
 PAGE_SIZE: Final = 24
@@ -66,7 +67,10 @@ def picture(request: MemberRequest, template_id: str) -> HttpResponse:
     template = Template.objects.visible_to(request.caller).select_related("organization").by_id(template_id)
     if template is None:
         raise Http404("Template not found")
-    image = thumbnail(template)
+    try:
+        image = thumbnail(template, lambda: spend_preview(request))
+    except TooManyPreviews as error:
+        return HttpResponse(_placeholder(), "image/svg+xml", error.status, headers=error.headers)
     if image is None:
         return HttpResponse(_placeholder(), content_type="image/svg+xml")
     answer = HttpResponse(image, content_type="image/png")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import timedelta
 from typing import Any
 
 from django import forms
@@ -10,6 +11,7 @@ from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import path, reverse
+from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
@@ -20,7 +22,7 @@ from accounts.webhooks.models import Webhook, WebhookDelivery
 from config.api.errors import ApiError
 from dashboard.access import MemberRequest, member
 from dashboard.forms import Form
-from dashboard.pages import Question, ask, by_key
+from dashboard.pages import Question, ask, asks_for, by_key, by_number, still_waiting
 
 EVENTS = {
     "document.completed": "A document is rendered",
@@ -193,7 +195,7 @@ def test(request: MemberRequest, webhook: str) -> HttpResponse:
     """Send a test event and show its delivery."""
     row = _webhook(request, webhook)
     delivery = services.send_test(webhook=row)
-    messages.success(request, "A test is on its way. Reload this page to see what the receiver answered.")
+    messages.success(request, "A test is on its way.")
     return redirect("dashboard:delivery", request.organization.pk, row.pk, delivery.pk)
 
 
@@ -203,9 +205,17 @@ def delivery(request: MemberRequest, webhook: str, delivery: str) -> HttpRespons
     """Show a delivery: the message and every attempt to send it."""
     row = _webhook(request, webhook)
     found = _delivery(row, delivery)
+    if asks_for(request, "sending"):
+        return still_waiting(request, "settings/_sending", not _is_due(found))
     message = json.dumps(json.loads(found.event.body), indent=2, ensure_ascii=False)
     return _page(
-        request, "delivery", webhook=row, delivery=found, message=message, attempts=found.log.all()[:100]
+        request,
+        "delivery",
+        webhook=row,
+        delivery=found,
+        message=message,
+        page=by_number(request, found.log.order_by("-id")),
+        is_due=_is_due(found),
     )
 
 
@@ -220,7 +230,7 @@ def replay(request: MemberRequest, webhook: str, delivery: str) -> HttpResponse:
     except ApiError as error:
         messages.error(request, f"{error.message}.")
     else:
-        messages.success(request, "It is on its way again. Reload this page to see what came of it.")
+        messages.success(request, "It is on its way again.")
     return redirect("dashboard:delivery", request.organization.pk, row.pk, found.pk)
 
 
@@ -236,6 +246,12 @@ def _delivery(webhook: Webhook, delivery: str) -> WebhookDelivery:
         return services.find_delivery(webhook, delivery)
     except ApiError:
         raise Http404("No such delivery") from None
+
+
+def _is_due(delivery: WebhookDelivery) -> bool:
+    """Tell whether it pays to wait on the page for the next attempt."""
+    soon = timezone.now() + timedelta(minutes=1)
+    return delivery.is_pending and (delivery.next_attempt_at is None or delivery.next_attempt_at < soon)
 
 
 def _show_secret(request: MemberRequest, made: services.NewSecret) -> HttpResponse:

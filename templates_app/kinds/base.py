@@ -14,6 +14,7 @@ from pydantic import AfterValidator, Field
 from config.api.models import StrictModel
 from templates_app.conditions import Condition
 from templates_app.expressions.grammar import parse_path
+from templates_app.resolved import ResolvedPlace
 from templates_app.scope import ResolveError, Scope
 
 if TYPE_CHECKING:
@@ -91,7 +92,10 @@ def sections_uses(sections: Iterable[Section]) -> Iterator[Use]:
 
 
 def resolve_sections(sections: Iterable[Section], scope: Scope, place: str = "sections") -> list[Any]:
-    """Return the sections that show, resolved; a ResolveError says in which one it was."""
+    """Return the sections that show, resolved; a ResolveError says in which one it was.
+
+    Each is a ResolvedPlace where the budget says so.
+    """
     resolved = []
     for index, section in enumerate(sections):
         try:
@@ -99,7 +103,9 @@ def resolve_sections(sections: Iterable[Section], scope: Scope, place: str = "se
             if section.show_if is None or section.show_if.holds(scope):
                 made = section.resolve(scope)
                 if made is not None:
-                    resolved.append(made)
+                    resolved.append(
+                        ResolvedPlace(made, f"{place}[{index}]") if scope.budget.with_places else made
+                    )
         except ResolveError as error:
             raise error.below(f"{place}[{index}]") from None
     return resolved

@@ -16,7 +16,8 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from django_tasks_db.models import DBTaskResult
 
-from accounts.models import Membership, Organization, User
+from accounts import audit
+from accounts.models import AuditEntry, Membership, Organization, User
 from accounts.webhooks.models import Webhook, WebhookAttempt, WebhookDelivery
 from assets.models import Asset
 from rendering.models import Batch, Document
@@ -37,6 +38,7 @@ MODELS = (
     Organization,
     User,
     Group,
+    AuditEntry,
     Template,
     Document,
     Batch,
@@ -68,6 +70,9 @@ def add_rows(number: int) -> None:
         document(template=template, status="completed", file_size_bytes=1, render_time_ms=1, completed_at=now)
         BatchFactory(template=template)
         render_in_background.enqueue(template.pk)
+        audit.record(
+            organization, user.email, "member.added", object_type="member", detail={"role": "editor"}
+        )
         delivery = WebhookDeliveryFactory(webhook__organization=organization)
         WebhookAttempt.objects.create(delivery=delivery, number=1, started_at=now, duration_ms=1)
         MonthlyCount.objects.create(

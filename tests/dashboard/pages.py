@@ -56,6 +56,7 @@ PAGES = [
     Page("documents", "{o}/documents", "viewer"),
     Page("documents-none", "{o}/documents?status=failed&user=nobody", "viewer"),
     Page("document", "{o}/documents/{document}", "viewer"),
+    Page("document-waiting", "{o}/documents/{waiting}", "viewer"),
     Page("document-file", "{o}/documents/{document}/file", "viewer", is_shot=False),
     Page("delete-document", "{o}/documents/{document}/delete", "editor"),
     Page("batches", "{o}/documents/batches", "viewer"),

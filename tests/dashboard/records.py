@@ -37,8 +37,16 @@ def picture() -> bytes:
 
 def make_records(organization: Organization, template: Template) -> dict[str, str]:
     """Create them in the database and return the ids that paths name."""
-    DocumentFactory.create_batch(2, template=template, filename="invoice-2026-0043.pdf")
-    document = _completed(organization, template, "invoice-2026-0042.pdf", external_user_id="customer-17")
+    waiting, _ = DocumentFactory.create_batch(
+        2, template=template, filename="invoice-2026-0043.pdf", attempt=1
+    )
+    document = _completed(
+        organization,
+        template,
+        "invoice-2026-0042.pdf",
+        external_user_id="customer-17",
+        created_by="ada@acme.example",
+    )
     DocumentFactory(
         template=template,
         filename="invoice-2026-0041.xlsx",
@@ -65,7 +73,7 @@ def make_records(organization: Organization, template: Template) -> dict[str, st
     )
     asset = upload_asset(organization=organization, name="Acme logo.png", content=picture())
     _count(organization, template)
-    return {"document": document.pk, "batch": batch.pk, "asset": asset.pk}
+    return {"document": document.pk, "waiting": waiting.pk, "batch": batch.pk, "asset": asset.pk}
 
 
 def _completed(organization: Organization, template: Template, filename: str, **fields: object) -> Document:

@@ -7,10 +7,13 @@ import re
 import pytest
 
 from accounts.caller import member_caller
+from dashboard.pages import PAGE_SIZE
 from rendering.models import Batch, Document
 from rendering.services import render_document
+from tests.conftest import secret_client, user_client
 from tests.dashboard.world import World, make_world
 from tests.factories import DocumentFactory
+from tests.jobs import run_jobs
 
 
 @pytest.fixture
@@ -59,7 +62,7 @@ def test_filters(query: dict[str, str], count: int, world: World) -> None:
 
 def test_a_long_list_has_pages_that_keep_the_filter(world: World) -> None:
     template = Document.objects.get(pk=world.ids["document"]).template
-    DocumentFactory.create_batch(55, template=template, external_user_id="many", completed=True)
+    DocumentFactory.create_batch(PAGE_SIZE + 5, template=template, external_user_id="many", completed=True)
     first = get(world, "", user="many")
     following = re.search(r'href="(\?[^"]+)" rel="next"', page(first))[1].replace("&amp;", "&")
     assert "user=many" in following
@@ -86,6 +89,45 @@ def test_a_kept_render_can_be_looked_at_downloaded_and_deleted(world: World) -> 
     assert get(world, f"/{document.pk}").status_code == 404
 
 
+def test_who_asked_and_which_version_are_told(world: World) -> None:
+    """Of each way to ask for a document; items of a batch have it from their batch."""
+    owner, template_id = world.people["owner"], world.ids["template"]
+    ask = {"templateId": template_id, "data": {"name": "Ada"}, "format": "pdf"}
+    rendered, _ = render_document(caller=member_caller(world.organization, owner), body=ask)
+    server = secret_client(world.organization)
+    by_server = server.post("/v1/render", ask).json()["documentId"]
+    in_background = server.post("/v1/render", ask, prefer="respond-async").json()["documentId"]
+    customer = user_client(world.organization, "customer-17")
+    customer.headers["origin"] = "https://acme.example"
+    theirs = customer.render(customer.published(), {"number": 1, "items": []}).json()["documentId"]
+    batch = server.post(
+        "/v1/batches", {"templateId": template_id, "format": "pdf", "items": [{"data": ask["data"]}]}
+    ).json()["id"]
+    run_jobs()
+    item = Document.objects.get(batch_id=batch, batch_index=0)
+    version = world.path("{o}/templates/{template}/history/1")
+    told = {
+        f"/{rendered.pk}": owner.email,
+        f"/{by_server}": "A server (secret key)",
+        f"/{in_background}": "A server (secret key)",
+        f"/{theirs}": "End user customer-17 (public key)",
+        f"/{item.pk}": "A server (secret key)",
+        f"/batches/{batch}": "A server (secret key)",
+    }
+    for path, who in told.items():
+        shown = page(get(world, path))
+        assert f'<dt>By</dt><dd class="break">{who}</dd>' in shown, path
+        assert (version in shown) == (path != f"/{theirs}"), path
+    assert world.client("viewer").get(version).status_code == 200
+    for answer in (server.get(f"/v1/documents/{rendered.pk}"), server.get("/v1/documents")):
+        assert owner.email not in answer.content.decode(), "addresses of members are not for the API"
+
+
+def test_a_document_of_before_does_not_say_who_asked(world: World) -> None:
+    Document.objects.update(created_by="")
+    assert "<dt>By</dt>" not in page(get(world, world.path("/{document}")))
+
+
 def test_what_has_no_file_has_no_link(world: World) -> None:
     failed = Document.objects.filter(status="failed").first()
     assert failed is not None
@@ -101,6 +143,18 @@ def test_documents_of_others_do_not_exist(world: World) -> None:
     assert world.client("owner").post(f"{world.ids['o']}/documents/{theirs.pk}/delete").status_code == 404
     assert Document.objects.filter(pk=theirs.pk, status="completed").exists()
     assert get(world, "/nothing%00", "owner").status_code == 404
+
+
+def test_a_render_in_the_background_tells_when_it_is_done(world: World) -> None:
+    path = world.path("{o}/documents/{waiting}")
+    client, asks = world.client("viewer"), {"hx-request": "true", "hx-target": "div#waiting"}
+    part = client.get(path, headers=asks)
+    assert "every 2s" in page(part)
+    assert "<html" not in page(part)
+    assert "HX-Refresh" not in part
+    Document.objects.filter(pk=world.ids["waiting"]).update(status="failed", error="data.total: required")
+    assert client.get(path, headers=asks)["HX-Refresh"] == "true"
+    assert "every 2s" not in page(client.get(path))
 
 
 def test_a_batch_follows_its_work(world: World) -> None:
@@ -151,11 +205,11 @@ def test_batches_of_others_do_not_exist(world: World) -> None:
 
 def test_the_items_of_a_long_batch_have_pages(world: World) -> None:
     batch = Batch.objects.get(pk=world.ids["batch"])
-    for index in range(2, 55):
+    for index in range(2, 30):
         DocumentFactory(template=batch.template, batch=batch, batch_index=index, filename=f"item-{index}.pdf")
     path = f"/batches/{batch.pk}"
     first = page(get(world, path))
-    assert first.index("item-54.pdf") < first.index("item-53.pdf")
+    assert first.index("item-29.pdf") < first.index("item-28.pdf")
     assert "november-1.pdf" not in first
     assert "november-1.pdf" in page(get(world, path, before="5"))
-    assert "item-54.pdf" in page(get(world, path, before="9" * 30))
+    assert "item-29.pdf" in page(get(world, path, before="9" * 30))

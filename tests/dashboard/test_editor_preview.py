@@ -14,6 +14,7 @@ from pypdf import PdfReader
 
 from assets.models import Asset
 from rendering.models import Document
+from templates_app.models import Template
 from tests.conftest import INVOICE, INVOICE_DATA
 from tests.dashboard.world import World, make_world
 from usage.models import MonthlyCount
@@ -162,6 +163,57 @@ def test_who_asks_too_often_waits(world: World, settings: Any) -> None:
     assert [preview(client, world).status_code for _ in range(3)] == [200, 200, 429]
     assert int(preview(client, world)["Retry-After"]) >= 1
     assert preview(world.client("owner"), world).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [
+        ("get", "{o}/templates/{draft}/publish"),
+        ("get", "{o}/templates/{template}/thumbnail"),
+        ("get", "{o}/templates/{draft}/history/3"),
+        ("get", "{o}/templates/{draft}/history/3/pages/1.png"),
+        ("get", "{o}/templates/{draft}/history/3/document?format=pdf"),
+        ("post", "{o}/templates/{draft}/publish-saved"),
+        ("post", "{o}/preview"),
+    ],
+)
+def test_whatever_is_drawn_counts_together(world: World, settings: Any, method: str, path: str) -> None:
+    settings.PREVIEW_RATE_LIMIT = "1/m"
+    client = world.client("editor")
+    assert preview(client, world).status_code == 200
+    sent = {"data": "{}", "content_type": "application/json"} if method == "post" else {}
+    answer = getattr(client, method)(world.path(path), **sent)
+    assert answer.status_code == 429
+    assert int(answer["Retry-After"]) >= 1
+    assert Template.objects.get(pk=world.ids["draft"]).status == "draft"
+
+
+def test_what_was_drawn_before_is_shown_however_often(world: World, settings: Any) -> None:
+    client, path = world.client("viewer"), world.path("{o}/templates/{draft}/thumbnail")
+    assert client.get(path)["Content-Type"] == "image/png"
+    settings.PREVIEW_RATE_LIMIT = "0/m"
+    assert client.get(path).status_code == 200
+
+
+def test_without_data_it_is_made_from_the_variables(world: World) -> None:
+    content = INVOICE | {"sections": [{"type": "text", "content": "Dear {{customer.name}},"}]}
+    result, file = parts(preview(world.client("editor"), world, content=content, data=None))
+    name = result["data"]["customer"]["name"]
+    assert f"Dear {name}," in PdfReader(BytesIO(file)).pages[0].extract_text()
+    own, _ = parts(preview(world.client("editor"), world))
+    assert own["data"] is None
+
+
+def test_areas_of_sections_on_the_pages(world: World) -> None:
+    sections = [*INVOICE["sections"], {"type": "page_break"}, {"type": "text", "content": "{{note}}"}]
+    result, _ = parts(preview(world.client("editor"), world, content=INVOICE | {"sections": sections}))
+    places = result["areas"]["places"]
+    assert places == ["sections[0]", "sections[1]"], "what is empty stands nowhere"
+    ((heading, table),) = result["areas"]["pages"]
+    assert places[heading[0]] == "sections[0]"
+    assert heading[2] + heading[4] <= table[2], "below each other"
+    sheet, _ = parts(preview(world.client("editor"), world, format="xlsx"))
+    assert sheet["areas"] == {"places": [], "pages": []}
 
 
 def test_only_members_preview(world: World) -> None:

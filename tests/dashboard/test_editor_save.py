@@ -61,6 +61,28 @@ def test_a_save_in_between_is_a_choice(world: World) -> None:
     assert stored(world).versions.get(version=2).name == "Hers"
 
 
+def test_what_was_written_for_a_draft_is_no_save_of_what_is_live(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Somebody publishes between two saves, or in the very moment of one: the author chooses."""
+    editor = world.client("editor")
+    Template.objects.update(status="published")
+    answer = save(editor, world, status="draft")
+    assert answer.status_code == 409
+    assert answer.json()["current"]["template"]["status"] == "published"
+    Template.objects.update(status="draft")
+
+    def published_meanwhile(*args: Any) -> None:
+        Template.objects.update(status="published")
+
+    monkeypatch.setattr("dashboard.views.editor._gate", published_meanwhile)
+    for fields in ({"status": "draft"}, {}):
+        Template.objects.update(status="draft")
+        answer = save(editor, world, **fields)
+        assert (answer.status_code, stored(world).version) == (409, 1)
+        assert answer.json()["message"] == "The template was changed meanwhile: it is published now"
+
+
 @pytest.mark.parametrize("version", [None, "1", -1, 1.0, True, 99])
 def test_a_version_that_is_none_overwrites_nothing(world: World, version: Any) -> None:
     save(world.client("owner"), world)

@@ -39,8 +39,8 @@ def stored(world: World) -> Template:
 def test_who_when_and_what_in_words(world: World) -> None:
     seen = text(world.client("viewer").get(world.path(HISTORY)))
     for words in (
-        "Column Unit added to section 2",
-        "Content of section 1 changed from “Invoice {{number}}” to “Offer {{number}}”",
+        "Column Unit added to section 2 (table items)",
+        "Content of section 1 (heading) changed from “Invoice {{number}}” to “Offer {{number}}”",
         "The beginning",
         "ed@acme.example",
     ):
@@ -164,11 +164,26 @@ def test_a_save_in_between_is_not_overwritten(world: World) -> None:
     assert stored(world).version == 3
 
 
+def test_what_was_restored_as_a_draft_does_not_go_live(world: World) -> None:
+    path = world.path(HISTORY + "/1/restore")
+    page = world.client("editor").get(path)
+    assert "This template is a draft." in text(page)
+    Template.objects.filter(pk=world.ids["draft"]).update(status="published")
+    shown = text(world.client("editor").get(path))
+    assert "is live at once" in shown
+    assert "Restore as version 4, live at once" in shown
+    token = restore(world).context["verdict"].token
+    form = {"version": "3", "status": "draft", "accept": token}
+    answer = world.client("editor").post(path, form, follow=True)
+    assert "Nothing was restored. The template was changed meanwhile: it is published now." in text(answer)
+    assert stored(world).version == 3
+
+
 def test_a_published_template_passes_the_gate(world: World) -> None:
     Template.objects.update(status="published")
     asked = restore(world)
     assert asked.status_code == 422
-    assert "This template is published." in text(asked)
+    assert "This template is published:" in text(asked)
     assert stored(world).version == 3
     assert restore(world, accept=asked.context["verdict"].token).status_code == 302
     assert stored(world).version == 4

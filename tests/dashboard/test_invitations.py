@@ -10,7 +10,7 @@ from django.core import mail
 from django.test import Client
 from django.utils import timezone
 
-from accounts.models import AuditEntry, Invitation, Membership, User
+from accounts.models import AuditEntry, Invitation, Membership, Organization, User
 from tests.dashboard.world import World, make_user, make_world
 
 NEW = {
@@ -142,6 +142,20 @@ def test_what_cannot_be_invited(email: str, said: str, world: World) -> None:
     answer = invite(world, email)
     assert answer.status_code == 422
     assert said in page(answer)
+
+
+def test_an_organization_sends_so_many_and_no_more(world: World, mail_server: None, settings) -> None:
+    settings.INVITATION_RATE_LIMIT = "3/d"
+    for _ in range(3):
+        assert "gets a mail" in page(invite(world))
+    answer = invite(world, "one.more@acme.example")
+    assert answer.status_code == 422
+    assert "Acme has sent 3 invitations lately, and this server allows no more. Try again in " in page(answer)
+    assert 'value="one.more@acme.example"' in page(answer)
+    assert len(mail.outbox) == 3
+    other = World(Organization.objects.get(name="Globex"), {"owner": world.people["stranger"]})
+    other.ids["o"] = f"/o/{other.organization.pk}"
+    assert "gets a mail" in page(invite(other)), "another organization is not affected"
 
 
 def test_without_a_mail_server_the_link_is_shown_once(world: World) -> None:

@@ -3,17 +3,30 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 from django.core import mail
-from django.test import Client
+from django.core.mail.backends.base import BaseEmailBackend
+from django.db import connection
+from django.test import Client, RequestFactory
+from django.test.utils import CaptureQueriesContext
 
+from accounts.attempts import place_of
 from accounts.models import User, UserSession
 from accounts.sessions import digest
 from tests.dashboard.world import PASSWORD, World, make_world
+from tests.jobs import run_jobs
 
 EMAIL = "ada@acme.example"
 NEW_PASSWORD = "seven quiet rivers"
+
+
+class BrokenMail(BaseEmailBackend):
+    """A mail server that is away."""
+
+    def send_messages(self, messages: Any) -> int:
+        raise ConnectionRefusedError
 
 
 @pytest.fixture
@@ -81,6 +94,56 @@ def test_the_pause_holds_for_the_admin_too(world: World) -> None:
     assert answer.status_code == 429
 
 
+class TestOnePasswordOnManyPeople:
+    """Thirty failures from one place pause it for whatever addresses, which does not slow others."""
+
+    def spray(self, count: int, path: str = "/login", **client: str) -> int:
+        for number in range(count):
+            form = {"username": f"somebody-{number}@acme.example", "password": "spring 2026"}
+            answer = Client(**client).post(path, form)
+        return answer.status_code
+
+    @pytest.mark.parametrize("path", ["/login", "/admin/login/"])
+    def test_is_paused(self, path: str, world: World) -> None:
+        assert self.spray(29, path) == 200
+        assert log_in().status_code == 302
+        assert self.spray(1, path) == 429, "a success in between forgives nothing"
+        answer = log_in()
+        assert answer.status_code == 429
+        assert "for several addresses came from your network" in page(answer)
+        assert f'value="{EMAIL}"' in page(answer)
+        assert 0 < int(answer["Retry-After"]) <= 900
+        assert Client().post("/admin/login/", {"username": EMAIL, "password": PASSWORD}).status_code == 429
+        assert log_in(client=Client(REMOTE_ADDR="192.0.2.7")).status_code == 302
+
+    def test_from_the_addresses_of_one_network(self, world: World) -> None:
+        for number in range(30):
+            client = Client(REMOTE_ADDR=f"2001:db8:7:7::{number:x}")
+            log_in(f"somebody-{number}@acme.example", "spring 2026", client)
+        assert log_in(client=Client(REMOTE_ADDR="2001:db8:7:7:ffff::1")).status_code == 429
+        assert log_in(client=Client(REMOTE_ADDR="2001:db8:7:8::1")).status_code == 302
+
+    def test_refused_attempts_are_not_counted(self, world: World) -> None:
+        for _ in range(40):
+            log_in(password="wrong")
+        assert log_in("ed@acme.example").status_code == 302
+
+
+@pytest.mark.parametrize(
+    ("given", "place"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("2001:DB8:1:2:3::4", "2001:db8:1:2::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("unknown", "unknown"),
+        ("", ""),
+    ],
+)
+def test_a_place_is_an_address_or_a_network(given: str, place: str) -> None:
+    assert place_of(RequestFactory().get("/", REMOTE_ADDR=given)) == place
+
+
 def test_a_success_forgives_what_was_before(world: World) -> None:
     for _ in range(3):
         for _ in range(3):
@@ -115,6 +178,7 @@ def test_the_session_in_the_database_opens_nothing(world: World) -> None:
 class TestReset:
     def link(self, email: str = EMAIL) -> str:
         assert Client().post("/password/reset", {"email": email})["Location"] == "/password/reset/sent"
+        run_jobs()
         [sent] = mail.outbox
         assert sent.subject == "Reset your password"
         return re.search(r"http://testserver(/\S+)", sent.body)[1]
@@ -156,20 +220,41 @@ class TestReset:
         )
         assert "too common" in page(answer)
 
-    def test_an_unknown_address_gets_the_same_answer_and_no_mail(self, world: World) -> None:
-        answer = Client().post("/password/reset", {"email": "nobody@acme.example"})
-        assert answer["Location"] == "/password/reset/sent"
+    def test_an_unknown_address_gets_the_same_answer_after_the_same_work_and_no_mail(
+        self, world: World
+    ) -> None:
+        work = []
+        for email in (EMAIL, "nobody@acme.example"):
+            with CaptureQueriesContext(connection) as queries:
+                answer = Client().post("/password/reset", {"email": email})
+            assert answer["Location"] == "/password/reset/sent"
+            work.append([query["sql"].split()[:4] for query in queries])
+        assert work[0] == work[1]
+        assert not any("accounts_user" in word for query in work[0] for word in query)
         assert mail.outbox == []
+        run_jobs()
+        assert [sent.to for sent in mail.outbox] == [[EMAIL]]
+
+    def test_the_mail_is_tried_again_when_the_server_fails(self, world: World, settings) -> None:
+        working = settings.EMAIL_BACKEND
+        settings.EMAIL_BACKEND = "tests.dashboard.test_login.BrokenMail"
+        Client().post("/password/reset", {"email": EMAIL})
+        run_jobs()
+        settings.EMAIL_BACKEND = working
+        run_jobs(later=True)
+        assert [sent.to for sent in mail.outbox] == [[EMAIL]]
 
     def test_asking_again_and_again_sends_no_more_mails(self, world: World) -> None:
         for _ in range(8):
             answer = Client().post("/password/reset", {"email": EMAIL})
             assert answer["Location"] == "/password/reset/sent"
+        run_jobs()
         assert len(mail.outbox) == 5
 
     def test_the_link_has_the_public_address(self, world: World, settings) -> None:
         settings.BASE_URL = "https://documents.example"
         Client().post("/password/reset", {"email": EMAIL})
+        run_jobs()
         assert "https://documents.example/password/reset/" in mail.outbox[0].body
 
 

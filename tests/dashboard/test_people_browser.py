@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import APIResponse, Page, expect
 
 from tests.dashboard import browser
 from tests.dashboard.browser import PHONE, Visit, world  # noqa: F401
+from tests.dashboard.pages import CHANGES, PAGES
+from tests.dashboard.test_access import facts
 from tests.dashboard.world import PASSWORD, World
 
 pytestmark = browser.marks
@@ -38,6 +40,74 @@ def test_from_log_in_to_new_keys_and_out_again(world: World, visit: Visit) -> No
     expect(page).to_have_url(re.compile("/login$"))
     page.go_back()
     expect(page).to_have_url(re.compile("/login"))
+
+
+def test_rotated_keys_work_from_the_next_request_on(world: World, visit: Visit) -> None:  # noqa: F811
+    old = world.organization.credentials.secret_key  # type: ignore[attr-defined]
+    page = visit(world, "owner", "{o}/settings")
+
+    def ask_api(key: str) -> APIResponse:
+        return page.request.get("/v1/orgs", headers={"x-api-key": key})
+
+    assert ask_api(old).status == 200
+    page.get_by_role("link", name="API keys").click()
+    page.get_by_role("link", name="Rotate keys").click()
+    dialog = page.get_by_role("dialog", name="Rotate the keys of Acme?")
+    for told in ("stop working at once", "User hashes", "Templates, documents, images and usage stay"):
+        expect(dialog).to_contain_text(told)
+    assert ask_api(old).status == 200, "asking alone changes nothing"
+    dialog.get_by_role("button", name="Rotate keys now").click()
+    new = page.get_by_label("Secret key", exact=True).input_value()
+    refused = ask_api(old)
+    assert (refused.status, refused.json()["message"]) == (401, "Invalid API key")
+    answer = ask_api(new)
+    assert (answer.status, answer.json()["secretKey"][-4:]) == (200, new[-4:])
+    public = page.get_by_label("Public key", exact=True).input_value()
+    assert ask_api(public).json()["message"] == "Public key requires Origin header"
+    page.get_by_role("button", name=re.compile("Copy.*Secret key")).click()
+    page.reload()
+    page.get_by_text("New keys are shown once").wait_for()
+    assert new not in page.content()
+    expect(page.get_by_text(new[-4:]).first).to_be_visible()
+    page.get_by_role("link", name="Audit log").click()
+    expect(page.get_by_role("row").nth(1)).to_contain_text("ada@acme.example")
+    expect(page.get_by_role("row").nth(1)).to_contain_text("rotated the keys")
+
+
+def test_a_viewer_sees_and_may_not_change(world: World, visit: Visit) -> None:  # noqa: F811
+    """No page offers what the role may not do, and whoever asks nevertheless is refused and told why."""
+    words = {"New template", "Edit", "Archive", "Publish", "Duplicate", "Delete", "Cancel", "Invite somebody"}
+
+    def offered(page: Page, path: str) -> set[str]:
+        answer = page.goto(world.path(path))
+        assert answer is not None
+        assert answer.status == 200, path
+        content = page.locator("main")
+        return {each for each in words if content.get_by_text(each, exact=True).filter(visible=True).count()}
+
+    page, owner = visit(world, "viewer"), visit(world, "owner")
+    seen = [
+        listed for listed in PAGES if listed.role == "viewer" and listed.is_shot and listed.name != "leave"
+    ]
+    places = {"templates", "template", "draft", "document", "batch", "members"}
+    assert set.union(*(offered(owner, each.path) for each in seen if each.name in places)) == words
+    for listed in seen:
+        assert offered(page, listed.path) == set(), listed.name
+    for listed in PAGES:
+        if listed.role in {"editor", "owner"} and listed.is_shot:
+            page.goto(world.path(listed.path))
+            expect(page.get_by_role("heading", level=1)).to_have_text("You may not do this")
+    page.goto("/account")
+    token = page.locator("[name=csrfmiddlewaretoken]").first.input_value()
+    before = facts(world)
+    for change in CHANGES:
+        if change.role in {"editor", "owner"}:
+            refused = page.request.post(
+                world.path(change.path), form=change.body, headers={"X-CSRFToken": token}
+            )
+            assert refused.status == 403, change.path
+            assert "Ask an owner to change your role" in refused.text(), change.path
+    assert facts(world) == before
 
 
 def test_everything_works_without_scripts(world: World, visit: Visit) -> None:  # noqa: F811

@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import expect
 
-from rendering.models import Batch
+from rendering.models import Batch, Document
 from templates_app.models import Template
 from tests.dashboard import browser
 from tests.dashboard.browser import Visit, world  # noqa: F401
@@ -36,6 +36,50 @@ def test_upload_assets_and_see_them(world: World, visit: Visit) -> None:  # noqa
     page.get_by_role("link", name="Delete").click()
     page.get_by_role("dialog").get_by_role("button", name="Delete").click()
     expect(page.locator(".toasts")).to_contain_text("second.png is deleted")
+
+
+def test_drop_an_asset_place_it_and_see_where_it_is_used(world: World, visit: Visit) -> None:  # noqa: F811
+    Template.objects.filter(pk=world.ids["draft"]).update(name="Letterhead")
+    page = visit(world, "editor", "{o}/assets")
+    dropped = page.evaluate_handle(
+        """(bytes) => {
+            const carried = new DataTransfer();
+            carried.items.add(new File([new Uint8Array(bytes)], "seal.png", { type: "image/png" }));
+            return carried;
+        }""",
+        list(picture()),
+    )
+    content = page.locator("#content")
+    content.dispatch_event("dragenter", {"dataTransfer": dropped})
+    expect(page.locator("#upload")).to_have_class(re.compile(r"\bover\b"))
+    content.dispatch_event("dragover", {"dataTransfer": dropped})
+    content.dispatch_event("drop", {"dataTransfer": dropped})
+    page.get_by_role("link", name="seal.png").click()
+    expect(page.get_by_text("No template names it")).to_be_visible()
+    asset_page = page.url
+
+    page.goto(world.path("{o}/templates/{draft}/edit"))
+    page.get_by_role("button", name="Add section").click()
+    page.locator(".ed-kind").filter(has=page.get_by_text("Image", exact=True)).click()
+    image = page.locator('[data-path="sections[1].source"]').get_by_role("combobox")
+    image.fill("seal")
+    page.get_by_role("option", name=re.compile("seal.png")).click()
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(page.locator("#ed-version")).to_have_text("Version 4")
+
+    page.goto(asset_page)
+    expect(page.get_by_role("link", name="Delete")).to_have_count(0)
+    page.get_by_role("region", name="Where used").get_by_role("link", name="Letterhead").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Letterhead")
+
+
+def test_a_render_in_the_background_is_shown_when_it_is_done(world: World, visit: Visit) -> None:  # noqa: F811
+    waiting = Document.objects.filter(status="processing", batch=None).latest("id")
+    page = visit(world, "viewer", f"{{o}}/documents/{waiting.pk}")
+    expect(page.get_by_role("progressbar", name="Rendering")).to_be_visible()
+    Document.objects.filter(pk=waiting.pk).update(status="failed", error="data.total: required")
+    expect(page.get_by_text("The render failed.")).to_be_visible()
+    expect(page.get_by_text("data.total: required")).to_be_visible()
 
 
 def test_upload_without_scripts(world: World, visit: Visit) -> None:  # noqa: F811

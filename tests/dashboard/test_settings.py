@@ -11,6 +11,7 @@ import pytest
 from accounts import audit
 from accounts.models import AuditEntry, Organization
 from accounts.one_time import LIFETIME_SECONDS
+from dashboard.pages import PAGE_SIZE
 from tests.conftest import secret_client
 from tests.dashboard.world import World, make_world
 
@@ -228,7 +229,7 @@ class TestAudit:
             query = following and following[1].replace("&amp;", "&")
         assert seen == [f"Template {number:03}" for number in reversed(range(120))]
         back = re.search(r'href="([^"]+)" rel="prev"', shown)[1].replace("&amp;", "&")
-        assert len(re.findall(r"Template \d{3}", page(client.get(path + back)))) == 50
+        assert len(re.findall(r"Template \d{3}", page(client.get(path + back)))) == PAGE_SIZE
 
     def test_export(self, world: World) -> None:
         audit.record(

@@ -123,7 +123,7 @@ def test_a_workbook_has_a_picture_of_its_sheet(world: World) -> None:
     "change",
     [
         {"sections": [{"type": "heading", "content": "{{ broken }}"}]},
-        {"variables": [{"name": "number", "type": "string", "required": True}], "sample_data": {}},
+        {"sections": [{"type": "image", "source": "ast_gone"}]},
     ],
 )
 def test_what_cannot_be_rendered_has_a_plain_sheet(world: World, change: dict[str, Any]) -> None:
@@ -131,6 +131,22 @@ def test_what_cannot_be_rendered_has_a_plain_sheet(world: World, change: dict[st
     answer = world.client("viewer").get(world.path("{o}/templates/{draft}/thumbnail?v=3"))
     assert (answer.status_code, answer["Content-Type"]) == (200, "image/svg+xml")
     assert "immutable" not in answer["Cache-Control"]
+
+
+def test_without_a_sample_the_picture_is_of_made_up_data(world: World) -> None:
+    required = [{"name": "number", "type": "string", "required": True}]
+    Template.objects.filter(pk=world.ids["draft"]).update(variables=required, sample_data={})
+    answer = world.client("viewer").get(world.path("{o}/templates/{draft}/thumbnail"))
+    assert answer["Content-Type"] == "image/png"
+
+
+def test_a_published_template_says_how_it_is_used(world: World) -> None:
+    seen = world.client("editor").get(world.path("{o}/templates/{template}")).content.decode()
+    assert world.path("{o}/playground?template={template}") in seen
+    assert "curl http://testserver/v1/render" in seen
+    assert world.ids["template"] in seen.partition("--data-raw")[2]
+    draft = world.client("editor").get(world.path("{o}/templates/{draft}")).content.decode()
+    assert "curl" not in draft
 
 
 def test_a_document_with_a_password_has_a_picture(world: World) -> None:

@@ -51,7 +51,7 @@ def test_found_looked_at_and_restored(world: World, visit: Visit) -> None:  # no
 
     page.get_by_role("link", name="History").click()
     page.get_by_role("link", name="Restore version 1").click()
-    expect(page.get_by_text("Column Unit removed from section 2")).to_be_visible()
+    expect(page.get_by_text("Column Unit removed from section 2 (table items)")).to_be_visible()
     page.get_by_role("button", name="Restore as version 4").click()
     expect(page.get_by_text("Version 1 is back, as version 4.")).to_be_visible()
     assert stored(world).sections[0]["content"] == "Invoice {{number}}"
@@ -60,14 +60,14 @@ def test_found_looked_at_and_restored(world: World, visit: Visit) -> None:  # no
 def test_the_gate_before_publishing_and_before_a_live_save(world: World, visit: Visit) -> None:  # noqa: F811
     page = visit(world, "editor", "{o}/templates/{draft}")
     page.get_by_role("link", name="Publish").click()
-    expect(page.get_by_text("2 things look wrong.")).to_be_visible()
+    expect(page.get_by_text("One thing looks wrong.")).to_be_visible()
 
     # A finding leads to its place in the editor, and the editor asks the same.
-    page.get_by_role("link", name="Show variables.number in the editor").click()
+    page.get_by_role("link", name="Show variables in the editor").click()
     expect(page.get_by_role("tab", name="Variables")).to_have_attribute("aria-selected", "true")
     page.get_by_role("button", name="Publish").click()
     dialog = page.get_by_role("dialog")
-    expect(dialog).to_contain_text("“items” is used but not declared")
+    expect(dialog).to_contain_text("“number” and “items” are used but not declared")
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
         assert violations(page, RULES if scheme == "light" else COLOURS) == []

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 
 from accounts.models import AuditEntry
 from accounts.webhooks.models import Webhook, WebhookDelivery
@@ -93,3 +95,16 @@ def test_the_webhooks_of_another_organization_are_not_found(world: World) -> Non
     for path in ("", "/edit", "/rotate", "/delete", "/deliveries/{delivery}"):
         address = f"/o/{theirs}/settings/webhooks/" + world.path("{webhook}" + path)
         assert world.client("stranger").get(address).status_code == 404
+
+
+def test_a_delivery_tells_what_came_of_it(world: World) -> None:
+    path = world.path("{o}/settings/webhooks/{webhook}/deliveries/{delivery}")
+    client, asks = world.client("editor"), {"hx-request": "true", "hx-target": "div#sending"}
+    assert "every 2s" in page(client.get(path))
+    assert "HX-Refresh" not in client.get(path, headers=asks)
+    rows = WebhookDelivery.objects.filter(pk=world.ids["delivery"])
+    rows.update(next_attempt_at=timezone.now() + timedelta(hours=2))
+    assert client.get(path, headers=asks)["HX-Refresh"] == "true"
+    assert "every 2s" not in page(client.get(path)), "nobody waits for hours"
+    rows.update(status="delivered", next_attempt_at=None)
+    assert "every 2s" not in page(client.get(path))

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from rendering.gate import Finding, Sample, findings
+from rendering.preview import preview
 from templates_app.content import Content
 from tests.factories import OrganizationFactory
 
@@ -122,9 +123,18 @@ def test_a_slip_in_a_field_of_a_declared_object_is_told() -> None:
 
     found = gate(change, data=DATA | {"customer": {"contact": "Ada"}})
     assert [text for _, text in told(found)] == [
-        "“customer.contakt” is used but not declared: any data passes, and without it nothing prints",
-        "“x” is used but not declared: any data passes, and without it nothing prints",
+        "“customer.contakt” and “x” are used but not declared: "
+        "any data passes, and without it nothing prints",
     ]
+    assert found[0].field == "variables"
+
+
+def test_many_undeclared_names_are_one_finding() -> None:
+    names = [f"n{number}" for number in range(12)]
+    texts = " ".join(f"{{{{{name}}}}}" for name in names)
+    (found,) = gate(lambda body: body["sections"].append({"type": "text", "content": texts}))
+    assert found.text.startswith("“n0”, “n1”")
+    assert "“n7” and 4 more are used but not declared" in found.text
 
 
 def test_what_callers_would_trip_over() -> None:
@@ -143,6 +153,48 @@ def test_what_callers_would_trip_over() -> None:
         ("warning", "“items.price” was string and becomes currency: other values will be refused"),
         ("warning", "“due” becomes required: requests without it will be refused"),
     ]
+
+
+def test_what_made_up_data_shows_only_warns() -> None:
+    made_up = Sample("Made from the variables", {"items": []}, is_made_up=True)
+    found = findings(organization=OrganizationFactory(), body=BODY, samples=[made_up])
+    assert told(found) == [("warning", "data.number: required")]
+
+
+def test_each_sample_is_laid_out_once_in_each_format(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+
+    def counted(**options: Any) -> Any:
+        asked.append(options["format"])
+        return preview(**options)
+
+    monkeypatch.setattr("rendering.gate.preview", counted)
+    monkeypatch.setattr("rendering.formats.pdf.layout.document.pages_of", None)
+    samples = [Sample(name, DATA) for name in ("One", "Two")]
+    assert findings(organization=OrganizationFactory(), body=BODY, samples=samples) == []
+    assert asked == ["pdf", "pdf", "xlsx", "xlsx"]
+
+
+@pytest.mark.parametrize(("share", "tried"), [(0.4, 2), (1.1, 1)])
+def test_all_samples_together_have_the_time_of_one_render(
+    share: float, tried: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = [0.0]
+    asked: list[str] = []
+
+    def slow(**options: Any) -> Any:
+        asked.append(options["format"])
+        clock[0] += share * options["limits"].seconds
+        return preview(**options)
+
+    monkeypatch.setattr("time.monotonic", lambda: clock[0])
+    monkeypatch.setattr("rendering.gate.preview", slow)
+    samples = [Sample(name, DATA) for name in ("One", "Two", "Three", "Four")]
+    found = findings(organization=OrganizationFactory(), body=BODY, samples=samples)
+    late = "not every sample could be tried: all together take longer than 60 seconds (RENDER_TIMEOUT)"
+    alone = "Rendering took longer than 60 seconds (RENDER_TIMEOUT)"
+    assert told(found) == [*[("error", alone)] * (tried == 1), ("warning", late)]
+    assert len(asked) == tried + (tried > 1), "the one that came too late is not held against the template"
 
 
 def test_without_samples_nothing_is_tried() -> None:

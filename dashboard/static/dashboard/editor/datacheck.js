@@ -63,3 +63,19 @@ function one(variable, value, path, flaws) {
     flaws.push({ path, message: FITS[variable.type][1] });
   }
 }
+
+/**
+ * Names that a template reads and data has no value for, where that is no matter of choice: undeclared and required
+ * ones.
+ * @param {any[]} variables @param {any} data @param {string} [before] @returns {string[]}
+ */
+export function missingIn(variables, data, before = "") {
+  return (variables ?? []).flatMap((variable) => {
+    const name = `${before}${variable.name}`;
+    const value = data?.[variable.name];
+    if (variable.value || (variable.default !== undefined && variable.default !== null)) return [];
+    if (value === undefined || value === null) return variable.inferred || variable.required ? [name] : [];
+    if (variable.type === "object") return missingIn(variable.fields, value, `${name}.`);
+    return [];
+  });
+}

@@ -6,20 +6,18 @@ import { conditions } from "./controls/conditions.js";
 import { lists } from "./controls/lists.js";
 import { objects } from "./controls/objects.js";
 import { fit, texts } from "./controls/text.js";
-import { fill, h, uid } from "./dom.js";
+import { fill, h } from "./dom.js";
 import { buildForm, keepFocus, register } from "./form.js";
 import { JsonTab } from "./jsontab.js";
 import { Outline } from "./outline.js";
 import { PageTab } from "./pagetab.js";
 import { formatPath, get, parsePath, samePath } from "./paths.js";
-import { PdfView } from "./pdfview.js";
 import { pickKind } from "./picker.js";
-import { Preview } from "./preview.js";
+import { PreviewPane } from "./previewpane.js";
 import { Problems, fieldAt } from "./problems.js";
 import { Samples } from "./samples.js";
 import { Saving, docOf } from "./save.js";
 import { sectionOf } from "./sections.js";
-import { SheetView } from "./sheetview.js";
 import { Store } from "./store.js";
 import { Variables } from "./variables.js";
 
@@ -124,38 +122,18 @@ function drawForm() {
 
 // ---------------------------------------------------------------- preview
 
-const pdf = new PdfView(el("ed-pdf"), { library: app.dataset.pdf, worker: app.dataset.pdfWorker });
-const sheets = new SheetView(el("ed-xlsx"));
-/** @type {string} */ let opened = "";
-
-const preview = new Preview(data.urls.preview, store, {
-  async onDocument(format, file, result) {
-    const asSheet = result.sheets.length > 0;
-    el("ed-pdf").hidden = asSheet;
-    el("ed-xlsx").hidden = !asSheet;
-    el("ed-zoom-fit").hidden = el("ed-zoom-in").hidden = el("ed-zoom-out").hidden = asSheet;
-    URL.revokeObjectURL(opened);
-    opened = URL.createObjectURL(
-      new Blob([file.slice(0)], { type: format === "pdf" ? "application/pdf" : "application/octet-stream" }),
-    );
-    el("ed-open").href = opened;
-    el("ed-open").hidden = false;
-    if (format === "pdf") el("ed-open").removeAttribute("download");
-    else el("ed-open").download = `${store.doc.name || "preview"}.${format}`;
-    if (asSheet) {
-      sheets.show(result.sheets);
-      el("ed-pages").textContent = result.sheets.length === 1 ? "1 sheet" : `${result.sheets.length} sheets`;
-    } else {
-      try {
-        const pages = await pdf.show(file);
-        el("ed-pages").textContent = pages === 1 ? "1 page" : `${pages} pages`;
-        showZoom();
-      } catch (error) {
-        if (/** @type {any} */ (error).name !== "PasswordException") throw error;
-        pdf.clear();
-        el("ed-pages").textContent = "Locked by its password";
-      }
-    }
+const pane = new PreviewPane(context, {
+  url: data.urls.preview,
+  library: app.dataset.pdf,
+  worker: app.dataset.pdfWorker,
+  label: (path) => kinds.get(store.at(path)?.type)?.label ?? "",
+  choose: (path) => {
+    if (sectionOf(store.doc, path)) {
+      showOnly("edit");
+      openTab("sections");
+      outline.select(path);
+      outline.button(path)?.scrollIntoView({ block: "nearest" });
+    } else go(path);
   },
   onProblems: (list) => problems.show(list),
   onVariables(found) {
@@ -166,11 +144,11 @@ const preview = new Preview(data.urls.preview, store, {
     countOn("variables", missing);
     el("ed-tab-variables").title = missing ? `${missing} used, not declared` : "";
   },
-  onState(state, note) {
-    el("ed-state").dataset.state = state;
-    if (state !== "busy") el("ed-state-text").textContent = note;
-    el("ed-stage").classList.toggle("ed-stale", state === "stale" || state === "offline");
-    app.dataset.previews = String(preview.count);
+  onData: () => samples.follow(),
+  onSample: (index) => samples.choose(index),
+  openSamples: () => {
+    showOnly("edit");
+    openTab("samples", true);
   },
 });
 
@@ -181,68 +159,6 @@ function countOn(key, count) {
   mark.textContent = String(count);
 }
 
-function drawFormats() {
-  const name = uid("format");
-  const known = store.doc.formats.filter((format) => data.formats.includes(format));
-  if (!known.includes(preview.format)) preview.format = known[0] ?? "pdf";
-  el("ed-formats").hidden = known.length < 2;
-  fill(
-    el("ed-formats"),
-    known.map((format) => {
-      const input = h("input", {
-        type: "radio",
-        name,
-        id: uid("radio"),
-        value: format,
-        checked: format === preview.format,
-        on: {
-          change: () => {
-            preview.format = format;
-            preview.now();
-          },
-        },
-      });
-      return [input, h("label", { for: input.id }, format.toUpperCase())];
-    }),
-  );
-}
-
-function drawSampleChoice() {
-  fill(
-    el("ed-sample"),
-    h("option", { value: "-1", selected: store.sample < 0 }, `${data.defaultSample} sample`),
-    store.doc.samples.map((sample, index) =>
-      h("option", { value: String(index), selected: store.sample === index }, sample.name),
-    ),
-  );
-  el("ed-sample").parentElement.hidden = store.doc.samples.length === 0;
-}
-
-const STEPS = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 3];
-function showZoom() {
-  el("ed-zoom-fit").textContent = `${pdf.percent()}%`;
-}
-/** @param {number} by */
-function zoom(by) {
-  if (!pdf.document) return;
-  const now = pdf.percent() / 100;
-  const next = by > 0 ? STEPS.find((step) => step > now + 0.01) : STEPS.findLast((step) => step < now - 0.01);
-  pdf.setZoom(String(next ?? now));
-  showZoom();
-}
-el("ed-zoom-in").addEventListener("click", () => zoom(1));
-el("ed-zoom-out").addEventListener("click", () => zoom(-1));
-el("ed-zoom-fit").addEventListener("click", () => {
-  if (pdf.document) {
-    pdf.setZoom("fit");
-    showZoom();
-  }
-});
-el("ed-sample").addEventListener("change", () => samples.choose(Number(el("ed-sample").value)));
-new ResizeObserver(() => {
-  if (pdf.document) showZoom();
-}).observe(el("ed-pdf"));
-
 // ---------------------------------------------------------------- the other tabs
 
 const problems = new Problems(el("ed-problems"), store, { outline, kinds: data.kinds, go });
@@ -252,8 +168,8 @@ const samples = new Samples(
   context,
   { codemirror: app.dataset.codemirror, sample: data.urls.sample },
   () => {
-    drawSampleChoice();
-    preview.now();
+    pane.drawSamples();
+    pane.preview.now();
   },
 );
 const page = new PageTab(el("ed-panel-page"), context, (path) => outline.select(path));
@@ -337,11 +253,12 @@ function drawBar() {
 store.subscribe((change) => {
   if (change.kind === "select") {
     drawForm();
+    pane.pointing.mark();
     return;
   }
   if (change.kind !== "set") drawForm();
-  if (change.kind === "reset" || ["samples"].includes(String(change.path[0]))) drawSampleChoice();
-  if (change.kind === "reset" || change.path[0] === "formats") drawFormats();
+  if (change.kind === "reset" || change.path[0] === "samples") pane.drawSamples();
+  if (change.kind === "reset" || change.path[0] === "formats") pane.drawFormats();
   if (change.kind === "reset" && el("ed-name").value !== store.doc.name) el("ed-name").value = store.doc.name;
   drawBar();
   // What is edited beside the shown sample changes nothing on paper.
@@ -349,13 +266,13 @@ store.subscribe((change) => {
     change.kind === "set" &&
     (change.path[0] === "description" || (change.path[0] === "samples" && change.path[1] !== store.sample));
   // An expression under the caret that is not closed is not finished: the preview waits for it.
-  if (!unseen) setTimeout(() => (isChoosing() ? ((awaited = true), preview.hold()) : preview.soon()));
+  if (!unseen) setTimeout(() => (isChoosing() ? ((awaited = true), pane.preview.hold()) : pane.preview.soon()));
 });
 let awaited = false;
 document.addEventListener("ed-written", () => {
   if (awaited) {
     awaited = false;
-    preview.soon();
+    pane.preview.soon();
   }
 });
 
@@ -388,11 +305,9 @@ document.addEventListener("keydown", (event) => {
 store.selected = get(store.doc, ["sections", 0]) ? ["sections", 0] : null;
 outline.mark();
 drawForm();
-drawFormats();
-drawSampleChoice();
 drawBar();
 saving.offerLeft(el("ed-notice"));
-preview.now();
+pane.preview.now();
 // Links to a place, such as those of the publish gate's page: #at=sections[2].content&sample=Long
 const asked = new URLSearchParams(location.hash.slice(1));
 if (asked.has("at")) goTo(String(asked.get("at")), asked.get("sample") ?? "");

@@ -102,6 +102,9 @@ export class Outline {
         data: { section: formatPath(path) },
         on: { click: () => this.select(path) },
       },
+      path.length === 2
+        ? h("span", { class: "ed-section-number" }, h("span", { class: "hidden-text" }, "Section "), Number(path[1]) + 1)
+        : null,
       h("span", { class: "ed-section-icon" }, icon(kind?.icon ?? "square")),
       h(
         "span",

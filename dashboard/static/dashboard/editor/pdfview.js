@@ -116,7 +116,7 @@ export class PdfView {
     // What lies far away is given back: a long document would fill the memory.
     this.slots.forEach((slot) => {
       if (slot.drawn && !seen.some((each) => each.slot === slot)) {
-        fill(slot.box);
+        slot.box.querySelector("canvas")?.remove();
         slot.drawn = "";
       }
     });
@@ -148,7 +148,28 @@ export class PdfView {
       if (generation !== this.generation) return;
       throw error;
     }
-    if (slot.drawn === key) slot.box.replaceChildren(canvas);
+    if (slot.drawn !== key) return;
+    slot.box.querySelector("canvas")?.remove();
+    slot.box.prepend(canvas);
+  }
+
+  /** The size of a page in points, null while there is none. @param {number} index */
+  pageSize(index) {
+    const page = this.pages[index] ?? this.pages[0];
+    return page ? page.getViewport({ scale: 1 }) : null;
+  }
+
+  /** Which page the pointer is on, and where in points from its upper left corner. @param {MouseEvent} event */
+  pointAt(event) {
+    const page = this.slots.findIndex((slot) => slot.box.contains(/** @type {Node} */ (event.target)));
+    const size = page < 0 ? null : this.pageSize(page);
+    if (!size) return null;
+    const box = this.slots[page].box.getBoundingClientRect();
+    return {
+      page,
+      x: ((event.clientX - box.left) / box.width) * size.width,
+      y: ((event.clientY - box.top) / box.height) * size.height,
+    };
   }
 
   clear() {

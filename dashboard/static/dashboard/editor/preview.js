@@ -51,7 +51,7 @@ export class Preview {
     try {
       const response = await post(
         this.url,
-        { content: this.store.content(), data: this.store.data(), format: this.format },
+        { content: this.store.content(), data: this.store.isMadeUp ? null : this.store.data(), format: this.format },
         running.signal,
       );
       const form = await response.formData();

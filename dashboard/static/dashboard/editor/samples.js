@@ -1,9 +1,9 @@
 /** The tab of sample data: what the preview shows, as JSON that is checked against the variables; several by name. */
 
 import { codeEditor } from "./code.js";
-import { checkData } from "./datacheck.js";
+import { checkData, missingIn } from "./datacheck.js";
 import { announce, debounce, fill, h, icon, toast } from "./dom.js";
-import { insert, remove } from "./paths.js";
+import { equal, insert, remove } from "./paths.js";
 import { post } from "./requests.js";
 
 export class Samples {
@@ -61,13 +61,13 @@ export class Samples {
         ),
         readOnly
           ? null
-          : h(
-              "button",
-              { type: "button", class: "button small", on: { click: () => this.make() } },
-              icon("wand-sparkles"),
-              "Make from variables",
-            ),
+          : (this.makeButton = h("button", {
+              type: "button",
+              class: "button small",
+              on: { click: () => this.make() },
+            })),
       ),
+      (this.hint = h("div", { class: "ed-found", hidden: true })),
       h(
         "div",
         { class: "ed-sample-bar" },
@@ -101,6 +101,59 @@ export class Samples {
     return this.refresh();
   }
 
+  /** Show what the service made up, and what the sample lacks: the document was drawn anew. */
+  follow() {
+    if (!this.editor) return;
+    if (this.store.isMadeUp && !this.editor.element.contains(document.activeElement))
+      this.editor.set(written(this.store.made));
+    this.drawHint();
+  }
+
+  /** Say that the data is made up, or offer to fill in what is not there. */
+  drawHint() {
+    const { readOnly } = this.context;
+    const { isMadeUp, made, variables } = this.store;
+    const missing = isMadeUp ? [] : missingIn(variables, this.store.data());
+    this.makeButton?.replaceChildren(
+      icon("wand-sparkles"),
+      isMadeUp ? "Keep it as the sample" : "Make from variables",
+    );
+    this.hint.hidden = isMadeUp ? !Object.keys(made).length : !missing.length;
+    fill(
+      this.hint,
+      isMadeUp
+        ? h(
+            "p",
+            {},
+            icon("wand-sparkles"),
+            h("strong", {}, "Made up from the variables."),
+            " It follows them until you write your own data here.",
+          )
+        : [
+            h(
+              "p",
+              {},
+              icon("circle-alert"),
+              h("strong", {}, `No value for ${missing.join(", ")}.`),
+              " Nothing is printed for it.",
+            ),
+            readOnly
+              ? null
+              : h(
+                  "button",
+                  { type: "button", class: "button small", on: { click: () => this.complete() } },
+                  "Fill in what is missing",
+                ),
+          ],
+    );
+  }
+
+  /** Add made-up values where there are none. */
+  async complete() {
+    const made = await this.asked();
+    if (made) this.store.set(this.place(), filled(this.store.data(), made));
+  }
+
   refresh() {
     if (this.store.sample >= this.store.doc.samples.length) this.store.sample = -1;
     fill(
@@ -113,6 +166,7 @@ export class Samples {
     for (const button of [this.renameButton, this.removeButton])
       if (button) button.disabled = this.store.sample < 0;
     this.editor?.set(written(this.store.data()));
+    if (this.editor) this.drawHint();
   }
 
   /** @param {number} index */
@@ -127,7 +181,8 @@ export class Samples {
     if (this.context.readOnly) return;
     try {
       const value = JSON.parse(text || "{}");
-      if (typeof value === "object" && value !== null && !Array.isArray(value))
+      const same = this.store.isMadeUp && equal(value, this.store.made);
+      if (typeof value === "object" && value !== null && !Array.isArray(value) && !same)
         this.store.set(this.place(), value, this);
     } catch {
       /* it is marked in the text; the last good data stays */
@@ -135,12 +190,19 @@ export class Samples {
   }
 
   async make() {
+    const made = await this.asked();
+    if (!made) return;
+    this.store.set(this.place(), made);
+    announce("Sample data made");
+  }
+
+  /** Ask for data made from the variables; undefined where there is none, and the author is told why. */
+  async asked() {
     try {
-      const answer = await (await post(this.urls.sample, { content: this.store.content() })).json();
-      this.store.set(this.place(), answer.data);
-      announce("Sample data made");
+      return (await (await post(this.urls.sample, { content: this.store.content() })).json()).data;
     } catch (error) {
       toast(/** @type {Error} */ (error).message);
+      return undefined;
     }
   }
 
@@ -153,7 +215,7 @@ export class Samples {
     this.store.change(
       insert(this.store.doc, ["samples"], samples.length, {
         name,
-        data: structuredClone(this.store.doc.sampleData ?? {}),
+        data: structuredClone(this.store.data()),
       }),
       { path: ["samples"], kind: "set" },
     );
@@ -227,3 +289,13 @@ export class Samples {
 
 /** @param {any} value */
 const written = (value) => JSON.stringify(value ?? {}, null, 2);
+
+/** Data with the values of other data where it has none. @param {any} own @param {any} other @returns {any} */
+function filled(own, other) {
+  const isObject = (/** @type {any} */ value) =>
+    typeof value === "object" && value !== null && !Array.isArray(value);
+  if (own === undefined || own === null) return other;
+  if (!isObject(own) || !isObject(other)) return own;
+  const names = [...Object.keys(own), ...Object.keys(other).filter((name) => !(name in own))];
+  return Object.fromEntries(names.map((name) => [name, filled(own[name], other[name])]));
+}

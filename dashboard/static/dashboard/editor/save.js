@@ -1,9 +1,11 @@
 /** Saving: one version at a time, somebody else's save shown as a choice, unsaved work kept in the browser. */
 
 import { differences } from "./compare.js";
-import { announce, debounce, fill, h, icon, toast } from "./dom.js";
+import { footButton, openDialog } from "./dialog.js";
+import { announce, debounce, fill, h, toast } from "./dom.js";
 import { askGate } from "./gate.js";
 import { Refusal, post } from "./requests.js";
+import { showUse } from "./use.js";
 
 const KEPT_DAYS = 30;
 
@@ -30,6 +32,7 @@ export class Saving {
     this.told = told;
     this.id = context.data.template.id;
     this.version = context.data.template.version;
+    /** @type {string} what the author knows the template to be */ this.status = context.data.template.status;
     this.busy = false;
     const keep = debounce(() => this.keep(), 400);
     this.store.subscribe((change) => {
@@ -149,6 +152,7 @@ export class Saving {
       const state = await (
         await post(this.urls.save, {
           version,
+          status: this.status,
           content: this.store.contentDirty || version !== this.version ? content : null,
           samples: samples === this.store.saved.samples ? null : samples,
           accept,
@@ -184,6 +188,7 @@ export class Saving {
   /** @param {any} state @param {import("./store.js").Doc} doc what was sent; typing may have gone on */
   saved(state, doc) {
     this.version = state.template.version;
+    this.status = state.template.status;
     this.store.saved = doc;
     this.keep();
     this.told.onSaved(state);
@@ -195,8 +200,9 @@ export class Saving {
     this.setBusy(true);
     try {
       const state = await (await post(this.urls.publish_saved, { accept })).json();
+      this.status = state.template.status;
       this.told.onSaved(state);
-      toast("Published: the API can render it now.");
+      showUse(state.template, state.use);
     } catch (error) {
       if (!gateOf(error)) {
         toast(/** @type {Error} */ (error).message);
@@ -256,77 +262,59 @@ export class Saving {
         ),
       ),
     );
-    const act = (/** @type {() => void} */ run) => () => {
-      dialog.close();
-      run();
-    };
-    const dialog = h(
-      "dialog",
-      { class: "ed-dialog", "aria-labelledby": "ed-conflict-title" },
-      h(
-        "div",
-        { class: "ed-dialog-head" },
-        h("h2", { id: "ed-conflict-title" }, "Somebody else has saved meanwhile"),
-        h(
-          "button",
-          {
-            type: "button",
-            class: "ed-icon-button",
-            "aria-label": "Close",
-            on: { click: () => dialog.close() },
-          },
-          icon("x"),
-        ),
-      ),
-      h(
-        "p",
-        {},
-        h("strong", {}, current.author),
-        ` saved version ${current.template.version} (${when}) while you worked on version ${this.version}. Nothing is lost: choose what the template becomes. Both stay in its history or in this browser.`,
-      ),
-      both,
-      h(
-        "div",
-        { class: "ed-dialog-foot" },
-        h(
-          "button",
-          {
-            type: "button",
-            class: "button",
-            "aria-expanded": "false",
-            on: {
-              click: (/** @type {any} */ event) => {
-                both.hidden = !both.hidden;
-                event.currentTarget.setAttribute("aria-expanded", String(!both.hidden));
-              },
-            },
-          },
-          `See both (${found.length} ${found.length === 1 ? "difference" : "differences"})`,
-        ),
-        h(
-          "button",
-          { type: "button", class: "button", on: { click: act(() => this.takeTheirs(current, theirs)) } },
-          "Load theirs",
-        ),
-        h(
-          "button",
-          {
-            type: "button",
-            class: "button primary",
-            on: { click: act(() => this.save(current.template.version)) },
-          },
-          `Keep mine as version ${current.template.version + 1}`,
-        ),
-      ),
-    );
-    dialog.addEventListener("close", () => dialog.remove());
-    document.body.append(dialog);
-    dialog.showModal();
+    const published = current.template.version === this.version;
+    openDialog(published ? "Somebody else has published it meanwhile" : "Somebody else has saved meanwhile", (close) => {
+      const act = (/** @type {() => void} */ run) => () => {
+        close();
+        run();
+      };
+      const see = footButton(
+        `See both (${found.length} ${found.length === 1 ? "difference" : "differences"})`,
+        () => {
+          both.hidden = !both.hidden;
+          see.setAttribute("aria-expanded", String(!both.hidden));
+        },
+        { "aria-expanded": "false" },
+      );
+      return {
+        body: [
+          published
+            ? h(
+                "p",
+                {},
+                `Version ${this.version} is live since you opened it. What you save is what everybody gets who renders it, at once: it is tried out first.`,
+              )
+            : h(
+                "p",
+                {},
+                h("strong", {}, current.author),
+                ` saved version ${current.template.version} (${when}) while you worked on version ${this.version}. Nothing is lost: choose what the template becomes. Both stay in its history or in this browser.`,
+              ),
+          both,
+        ],
+        foot: [
+          see,
+          footButton(
+            published ? "Discard mine" : "Load theirs",
+            act(() => this.takeTheirs(current, theirs)),
+          ),
+          footButton(
+            `Keep mine as version ${current.template.version + 1}`,
+            act(() => {
+              this.status = current.template.status;
+              this.save(current.template.version);
+            }),
+            { class: "button primary" },
+          ),
+        ],
+      };
+    });
   }
 
   /** @param {any} current @param {import("./store.js").Doc} theirs */
   takeTheirs(current, theirs) {
     this.version = current.template.version;
+    this.status = current.template.status;
     this.store.change(theirs, { kind: "reset" });
     this.store.saved = theirs;
     this.keep();

@@ -31,6 +31,7 @@ export class Store {
     /** @type {any[]} what the server found: declared and inferred variables */ this.variables =
       doc.variables;
     /** @type {number} which sample the preview shows; -1 is the default one */ this.sample = -1;
+    /** @type {Record<string, any>} what the service made up for a sample that is empty */ this.made = {};
     /** @type {{doc: Doc, selected: Path|null}[]} */ this.past = [];
     /** @type {{doc: Doc, selected: Path|null}[]} */ this.future = [];
     this.lastKey = "";
@@ -139,8 +140,15 @@ export class Store {
     return content;
   }
 
+  /** Tell whether nobody has given the data that the preview shows. */
+  get isMadeUp() {
+    const chosen = this.sample < 0 ? undefined : this.doc.samples[this.sample];
+    return !chosen && Object.keys(this.doc.sampleData ?? {}).length === 0;
+  }
+
   /** The data that the preview shows. */
   data() {
+    if (this.isMadeUp) return this.made;
     return (this.sample < 0 ? undefined : this.doc.samples[this.sample]?.data) ?? this.doc.sampleData ?? {};
   }
 }

@@ -1,5 +1,6 @@
 /** The tab of variables: what the data must give, how it is written; undeclared ones are found and offered. */
 
+import { undeclared, withDeclared } from "./declaring.js";
 import { announce, fill, h, icon, iconButton, toast } from "./dom.js";
 import { keepFocus, unfold } from "./form.js";
 import { formatPath, insert, move, remove, set } from "./paths.js";
@@ -143,18 +144,9 @@ export class Variables {
 
   /** @param {any[]} variables */
   declare(variables) {
-    const declared = this.store.doc.variables.filter((variable) => !variable.inferred).map(bare);
-    const names = new Set(declared.map((variable) => variable.name));
-    const more = variables.filter((variable) => !names.has(variable.name)).map(plain);
-    // A list that is declared may have fields that are not.
-    const merged = declared.map((variable) => {
-      const found = variables.find((each) => each.name === variable.name);
-      return found ? { ...variable, fields: mergedFields(variable.fields, found.fields) } : variable;
-    });
-    this.store.change(
-      { ...this.store.doc, variables: [...merged, ...more] },
-      { path: ["variables"], kind: "set" },
-    );
+    const { doc } = this.store;
+    const changed = { ...doc, variables: withDeclared(doc.variables, variables) };
+    this.store.change(changed, { path: ["variables"], kind: "set" });
     this.store.variables = this.store.doc.variables;
     announce(`${variables.length} declared`);
     this.draw();
@@ -352,39 +344,4 @@ export class Variables {
       },
     });
   }
-}
-
-/** Inferred variables at the top, or within declared lists and objects. @param {any[]} variables @returns {any[]} */
-function undeclared(variables) {
-  return (variables ?? []).filter((variable) => variable.inferred || undeclared(variable.fields).length > 0);
-}
-
-/** A variable as if it were declared. @param {any} variable @returns {any} */
-function plain(variable) {
-  const { inferred, fields, required, default: otherwise, label, format, locale, value, ...rest } = variable;
-  const given = Object.fromEntries(
-    Object.entries({
-      required: required || undefined,
-      default: otherwise,
-      label,
-      format,
-      locale,
-      value,
-    }).filter(([, each]) => each !== undefined && each !== null),
-  );
-  return { ...rest, ...given, ...(fields?.length ? { fields: fields.map(plain) } : {}) };
-}
-
-/** A declared variable without what was only found. @param {any} variable @returns {any} */
-function bare(variable) {
-  if (!variable.fields) return variable;
-  const fields = variable.fields.filter((/** @type {any} */ field) => !field.inferred).map(bare);
-  const { fields: _, ...rest } = variable;
-  return fields.length ? { ...rest, fields } : rest;
-}
-
-/** @param {any[]|undefined} own @param {any[]|undefined} found @returns {any[]} */
-function mergedFields(own, found) {
-  const names = new Set((own ?? []).map((field) => field.name));
-  return [...(own ?? []), ...(found ?? []).filter((field) => !names.has(field.name)).map(plain)];
 }

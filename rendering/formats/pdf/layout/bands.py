@@ -25,8 +25,9 @@ KEPT_LINES: Final = 64  # of a band that are not set again for the next page
 class Bands:
     """The headers and footers of a document and the room that they take."""
 
-    def __init__(self, page: ResolvedPage, context: Context) -> None:
+    def __init__(self, page: ResolvedPage, context: Context, flow: type[Flow] = Flow) -> None:
         self._context = context
+        self._flow = flow
         self._page = page
         self._left = page.margin_left * MM
         self._width = (page.width - page.margin_left - page.margin_right) * MM
@@ -91,7 +92,7 @@ class _Band:
     def _galley(self, number: int, count: int) -> Flow:
         bands = self._bands
         context = dataclasses.replace(bands._context, outlined=False, anchors=0)
-        galley = Flow(context, Strip(bands._width), left=0.0, width=bands._width)
+        galley = bands._flow(context, Strip(bands._width), left=0.0, width=bands._width)
         sections = self._band.sections
         galley.draw(numbered(sections, number, count) if self._numbered else sections)
         galley.settle()

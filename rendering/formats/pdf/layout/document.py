@@ -29,6 +29,7 @@ from templates_app.resolved import (
     ResolvedDocument,
     ResolvedGroup,
     ResolvedHeading,
+    ResolvedPlace,
     Watermark,
     plain,
 )
@@ -40,11 +41,21 @@ LEAST: Final = 10 * MM  # a page body smaller than this in either direction is r
 class DocumentLayout:
     """Lays a document out, page by page."""
 
-    def __init__(self, document: ResolvedDocument, typesetter: Typesetter, limits: Limits) -> None:
-        """Measure headers and footers; raises RenderError when the page leaves no room for content."""
+    def __init__(
+        self,
+        document: ResolvedDocument,
+        typesetter: Typesetter,
+        limits: Limits,
+        flow: type[Flow] = Flow,
+    ) -> None:
+        """Measure headers and footers; raises RenderError when the page leaves no room for content.
+
+        `flow` is the pen: PlacedFlow for a document whose sections know where they are written.
+        """
         page = document.page
         self._document = document
         self._limits = limits
+        self._flow = flow
         self.context = Context(
             typesetter=typesetter,
             theme=document.theme,
@@ -54,7 +65,7 @@ class DocumentLayout:
             entries=contents(document.sections),
         )
         self.size = page.width * MM, page.height * MM
-        self._bands = Bands(page, self.context)
+        self._bands = Bands(page, self.context, flow)
         self._left = page.margin_left * MM
         self._width = self.size[0] - (page.margin_left + page.margin_right) * MM
         self._first, self._rest = self._bands.body(first=True), self._bands.body(first=False)
@@ -72,7 +83,7 @@ class DocumentLayout:
             limits=self._limits,
             emit=emit,
         )
-        flow = Flow(self.context, pages, left=self._left, width=self._width, top_level=True)
+        flow = self._flow(self.context, pages, left=self._left, width=self._width, top_level=True)
         sections = self._document.sections
         self._expect(sections, flow)
         flow.draw(sections)
@@ -127,6 +138,8 @@ def contents(sections: Sequence[Any]) -> list[Entry]:
 
 def _walk(sections: Sequence[Any]) -> Iterator[Any]:
     for section in sections:
+        if isinstance(section, ResolvedPlace):
+            section = section.section
         yield section
         for inner in _inside(section):
             yield from _walk(inner)

@@ -54,6 +54,7 @@ class Context:
     entries: Sequence[Entry] = ()
     anchors: int = 0  # headings placed so far
     outlined: bool = True  # headings become bookmarks (those of headers and footers do not)
+    place: str = ""  # of the section that is being drawn, in a layout with places
 
 
 @value
@@ -334,7 +335,7 @@ class Flow:
         if self._most is not None:
             most = min(most, self._most - self.used)
         anchors = self.context.anchors
-        galley = Flow(self.context, Strip(width), left=0.0, width=width, most=most)
+        galley = type(self)(self.context, Strip(width), left=0.0, width=width, most=most)
         try:
             galley.draw(sections)
             galley.settle()
@@ -354,7 +355,7 @@ class Flow:
 
     def beside(self, x: float, width: float) -> Flow:
         """Return a flow over the same pages that begins here, `width` wide at `x`."""
-        flow = Flow(self.context, self._surface, left=x, width=width, index=self.index, y=self.y)
+        flow = type(self)(self.context, self._surface, left=x, width=width, index=self.index, y=self.y)
         flow._inside = _Place(self._inside.above, self._inside.below)
         flow.top, flow.bottom = self.top, self.bottom
         return flow

@@ -197,7 +197,22 @@ class Late:
     role: str = ""
 
 
-Item = TextLine | TextBlock | Rect | Rects | Rules | Path | Picture | Group | Link | Anchor | Late
+@value
+class Region:
+    """The area that a section takes; draws nothing. `place` is its path in the content.
+
+    Only a layout with places has them (`layout/places.py`).
+    """
+
+    x: float
+    y: float
+    width: float
+    height: float
+    place: str
+    role: str = ""
+
+
+Item = TextLine | TextBlock | Rect | Rects | Rules | Path | Picture | Group | Link | Anchor | Late | Region
 
 
 @dataclass(slots=True)

@@ -16,6 +16,7 @@ from rendering.formats.pdf.layout.items import (
     Picture,
     Rect,
     Rects,
+    Region,
     Rules,
     TextBlock,
     TextLine,
@@ -277,6 +278,9 @@ class PageCode:
     def _late(self, item: Late) -> None:
         self._surroundings.late(item, self._groups)
 
+    def _region(self, item: Region) -> None:
+        """Write nothing: it is for who looks at the layout."""
+
 
 # Functions, not bound methods: these would tie each PageCode into a cycle that only a collection frees.
 _WRITERS: Final[dict[type, Callable[[PageCode, Any], None]]] = {
@@ -291,6 +295,7 @@ _WRITERS: Final[dict[type, Callable[[PageCode, Any], None]]] = {
     Link: PageCode._link,
     Anchor: PageCode._anchor,
     Late: PageCode._late,
+    Region: PageCode._region,
 }
 
 

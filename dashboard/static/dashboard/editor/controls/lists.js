@@ -141,6 +141,7 @@ function grid(field, path, context) {
       shown.map((each) => {
         const made = buildField({ ...each, multiline: false }, place, context, { plain: true });
         made.classList.add(`ed-cell-${each.control}`);
+        made.dataset.label = each.label; // shown where there is no room for a head above the rows
         return made;
       }),
     );
