@@ -228,6 +228,23 @@ class Font:
             entry.wide = True
         return code, width
 
+    def part(self, text: str) -> Piece | None:
+        """Return a part of a short line of words as `line` does; a space may stand at either end of it."""
+        if text == " ":
+            return self.word(text).pieces[0]
+        words = text.strip(" ")
+        found = self.line(words) if len(text) <= LONG else None
+        if found is None:
+            return None
+        code, width = found
+        if len(words) < len(text):
+            begins, ends = text[0] == " ", text[-1] == " "
+            if len(text) - len(words) > begins + ends:
+                return None
+            code = f"({' ' * begins}{code[1:-1]}{' ' * ends})"
+            width += (begins + ends) * self._face.widths[32]
+        return Piece(self.resource, code, width, text)
+
     def _western(self, text: str) -> Word | None:
         """Return a text that the 8-bit font can show, None when it cannot."""
         if not text:

@@ -174,7 +174,12 @@ class PageCode:
 
     def _rects(self, item: Rects) -> None:
         if item.boxes:
-            self._paint("\n".join(map(_box, item.boxes)), item.fill, None)
+            n = HUNDREDTHS
+            boxes = [
+                f"{n[round(x * 100)]} {n[round(y * 100)]} {n[round(width * 100)]} {n[round(height * 100)]} re"
+                for x, y, width, height in item.boxes
+            ]
+            self._paint("\n".join(boxes), item.fill, None)
 
     def _rules(self, item: Rules) -> None:
         if item.lines:
