@@ -22,7 +22,7 @@ import uharfbuzz as hb
 
 from rendering.formats.pdf.typeset import kerning, programs
 from rendering.formats.pdf.typeset.atoms import LONG as LONG_WORD
-from rendering.formats.pdf.typeset.atoms import simple, whole
+from rendering.formats.pdf.typeset.atoms import Text, atoms, simple, whole
 from rendering.formats.pdf.typeset.clusters import IGNORABLE
 from rendering.formats.pdf.typeset.codepages import WESTERN, CodePages
 
@@ -271,7 +271,7 @@ class Face:
         """Return code and width of a short line of words, and whether it has more than ASCII; remembered.
 
         Labels, heads and sums come again in document after document. None for a text that the 8-bit font
-        cannot show, that has a break inside of a word, or that is not clean. Gaps are not kerned.
+        cannot show, or that is not clean. Gaps and places for a break inside of a word are not kerned.
         """
         try:
             return self._lines[text]
@@ -287,9 +287,23 @@ class Face:
         codes = self.codes(text)
         if codes is None or not self.widths[32] or not _one_line(text):
             return None
+        if not _unbroken(text):
+            return (*self._parted(text, codes), not text.isascii())
         # A line end is as wide as a space and not kerned.
         code, steps = self.pages[WESTERN].spelt(codes.replace(b" ", b"\n"))
         return "(" + code.replace("\n", " ") + ")", sum(steps), not text.isascii()
+
+    def _parted(self, text: str, codes: bytes) -> tuple[str, int]:
+        """Return code and width of a line of words of which some may be broken inside."""
+        found = atoms(Text(text))
+        shown: list[str] = []
+        width, before = 0, 0
+        for begin, stop in zip(found.begins, found.stops, strict=True):
+            code, step = self.kerned(text[begin:stop], codes[begin:stop])
+            shown.append("( )" * (begin - before) + code)
+            width += (begin - before) * self.widths[32] + step
+            before = stop
+        return "".join(shown).replace(")(", ""), width
 
     def plain(self, text: str) -> tuple[str, int, tuple[tuple[int, str], ...]] | None:
         """Return code, width, and glyphs with their text, of a text that needs kerning but no shaping.
@@ -366,11 +380,14 @@ class Face:
 
 
 def _one_line(text: str) -> bool:
-    """Return whether a text is words with one space between, without a break inside, and clean."""
+    """Return whether a text is words with one space between, and clean."""
     if text[:1] == " " or text[-1:] == " " or "  " in text or not text:
         return False
-    if not (text.isprintable() or text.replace("\xa0", " ").isprintable()):
-        return False
+    return text.isprintable() or text.replace("\xa0", " ").isprintable()
+
+
+def _unbroken(text: str) -> bool:
+    """Return whether no word of a line has a place for a break inside."""
     if whole(text) and (len(text) < LONG_WORD or max(map(len, text.split(" "))) < LONG_WORD):
         return True
     return all(map(simple, text.split(" ")))

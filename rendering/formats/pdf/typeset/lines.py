@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from config.value import dataclass, value
 from rendering.formats.pdf.layout.items import Item, Link, Rect, Rules, TextLine, TextRun
+from rendering.formats.pdf.typeset.atoms import simple
 from rendering.formats.pdf.typeset.style import TextStyle
 
 if TYPE_CHECKING:
@@ -248,10 +249,8 @@ def short_line(parts: Sequence[tuple[str, Look]], measure: float) -> SetLine | N
     None for what needs more. Most text with marks is that short: a value in bold, an address below a name.
     """
     setter = LineSetter()
-    before = " "
+    before, joined = " ", False
     for text, look in parts:
-        if not text:
-            continue
         if before == text[0] == " ":
             return None  # blanks at the beginning, or of two looks
         piece = look.font.part(text)
@@ -260,10 +259,13 @@ def short_line(parts: Sequence[tuple[str, Look]], measure: float) -> SetLine | N
         setter.part(piece, look)
         if setter.x > measure:
             return None
+        joined = joined or " " not in (before, text[0])
         before = text[-1]
-    if before == " ":
+    said = "".join([text for text, _ in parts])
+    # Words of several looks: where such a one may be broken, only the whole word tells.
+    if before == " " or (joined and not all(map(simple, said.split(" ")))):
         return None
-    return setter.finish(ends=True, text="".join([text for text, _ in parts]))
+    return setter.finish(ends=True, text=said)
 
 
 def _adjustment(extra: float, scale: float) -> str:

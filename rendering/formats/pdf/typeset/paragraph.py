@@ -198,11 +198,14 @@ class Composer:
         line: list[tuple[str, Look]] = []
         for span in spans:
             look = self._look(_styled(self._style, span, self._typesetter))
-            first, *others = clean(span.text).split("\n")
-            line.append((first, look))
-            for part in others:
-                self._rich_line(line)
-                line = [(part, look)]
+            for number, part in enumerate(clean(span.text).split("\n")):
+                if number:
+                    self._rich_line(line)
+                    line = []
+                if line and line[-1][1] is look:
+                    line[-1] = line[-1][0] + part, look
+                elif part:
+                    line.append((part, look))
         self._rich_line(line)
 
     def _rich_line(self, parts: Sequence[tuple[str, Look]]) -> None:
