@@ -36,6 +36,7 @@ PAIRS: Final = 50_000  # kerning pairs that a face remembers
 WORDS: Final = 16_000  # kerned words that a face remembers
 LONG: Final = 32  # characters from which on a text is not remembered
 LINES: Final = 8_000  # short lines that a face remembers
+NO_SPACE: Final = 250.0  # width of a space that the face does not have
 _SEPARATOR: Final = "\0"
 # Sums of 16-bit numbers modulo 65535: longer texts are added up one by one.
 _SHORT: Final = 48
@@ -100,6 +101,11 @@ class Face:
     def advance(self, glyph: int) -> int:
         """Return the advance of a glyph."""
         return int(self.font.get_glyph_h_advance(glyph))
+
+    @cached_property
+    def space(self) -> float:
+        """The advance of a space; a usual one when the face has none."""
+        return float(self.advance(self.glyph(" "))) or NO_SPACE
 
     @cached_property
     def empty(self) -> int:

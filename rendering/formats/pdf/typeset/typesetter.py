@@ -142,7 +142,7 @@ class Font:
         self.descent = face.descent
         self.cap_height = face.cap_height
         self.x_height = face.x_height
-        self.space: float = float(face.advance(face.glyph(" "))) or 250.0
+        self.space = face.space
         self.check_time = typesetter.check_time
         self._typesetter = typesetter
         self._chain = chain
