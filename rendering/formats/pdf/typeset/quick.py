@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
-from itertools import accumulate
+from itertools import accumulate, compress
 from operator import itemgetter
 from typing import TYPE_CHECKING, Final
 from weakref import WeakKeyDictionary, proxy
@@ -37,6 +37,19 @@ _page = itemgetter(1)
 _code = itemgetter(2)
 
 
+class _Resources(dict[str, str]):
+    """The resource of a font in each code page, asked for when a word of the page is first shown."""
+
+    __slots__ = ("_font",)
+
+    def __init__(self, font: Font) -> None:
+        self._font = font
+
+    def __missing__(self, page: str) -> str:
+        self[page] = found = self._font.resource_of(page)
+        return found
+
+
 class Known(dict[str, Entry]):
     """The words of a document in one font, once one of them is foreign: not in the font's 8-bit fonts.
 
@@ -47,13 +60,13 @@ class Known(dict[str, Entry]):
     LONG: Final = 64
     AHEAD: Final = 150_000  # characters: some 5,000 different words
 
-    __slots__ = ("__weakref__", "_ahead", "_at", "_foreign", "_resources", "_vocabulary", "font", "space")
+    __slots__ = ("__weakref__", "_ahead", "_at", "_foreign", "_vocabulary", "font", "resources", "space")
 
     def __init__(self, font: Font) -> None:
         self.font = proxy(font)  # weak: what is known of a font must not keep it
         self.space = font.space
         self._vocabulary = vocabulary(font.face, western=font.western)
-        self._resources: dict[str, str] = {}
+        self.resources = _Resources(self.font)
         self._foreign = False
         self._ahead, self._at = "", 0
 
@@ -115,13 +128,6 @@ class Known(dict[str, Entry]):
             raise Unusual
         return shaped.width + self.space, piece.font, piece.code
 
-    def resource(self, page: str) -> str:
-        """Return the resource of the font in a code page."""
-        found = self._resources.get(page)
-        if found is None:
-            found = self._resources[page] = self.font.resource_of(page)
-        return found
-
 
 # Gaps before each word of a paragraph, where every gap is one space.
 _COUNTS: Final = list(range(4096))
@@ -142,7 +148,7 @@ def _shown(entries: Sequence[Entry], known: Known, size: float) -> Callable[[int
     kinds.discard("")  # ASCII, which every font has
     if len(kinds) > 1 or "F" in {kind[0] for kind in kinds}:
         return _Mixed(entries, codes, pages, known, f"{size:.6g}").line
-    font = known.resource(kinds.pop() if kinds else "")
+    font = known.resources[kinds.pop() if kinds else ""]
     return lambda begin, end: (f"({' '.join(codes[begin:end])})", font, font)
 
 
@@ -161,15 +167,16 @@ class _Mixed:
         self._bare = entries
         self._codes = codes
         current = next((page for page in pages if page and page[0] != "F"), "")
-        font = known.resource(current)
+        resources = known.resources
+        font = resources[current]
         self._starts, self._fonts = starts, fonts = [0], [font]
-        for index, page in enumerate(pages):
-            if not page or page == current:
+        for index, page in compress(enumerate(pages), pages):
+            if page == current:
                 continue
             if page[0] == "F":
                 codes[index] = f")]TJ/{page} {size} Tf[{codes[index]}]TJ/{font} {size} Tf[("
                 continue
-            current, font = page, known.resource(page)
+            current, font = page, resources[page]
             codes[index] = f")]TJ/{font} {size} Tf[({codes[index]}"
             starts.append(index)
             fonts.append(font)
