@@ -212,18 +212,15 @@ def numbered(value: Any, number: int, count: int) -> Any:
     if isinstance(value, list | tuple):
         items = [numbered(item, number, count) for item in value]
         return value.__class__(items) if any(map(is_not, items, value)) else value
-    changes: dict[str, Any] = {}
-    for name in _fields(value.__class__):
-        before = getattr(value, name)
-        after = numbered(before, number, count)
-        if after is not before:
-            changes[name] = after
-    return dataclasses.replace(value, **changes) if changes else value
+    before = [getattr(value, name) for name in _fields(value.__class__)]
+    after = [numbered(item, number, count) for item in before]
+    return value.__class__(*after) if any(map(is_not, after, before)) else value
 
 
 @cache
 def _fields(kind: type) -> Sequence[str]:
-    """Return the names of a resolved value's fields; none for what has no fields, such as a number."""
-    if not dataclasses.is_dataclass(kind):
-        return ()
-    return [field.name for field in dataclasses.fields(kind) if field.init]
+    """Return the names of a resolved value's fields, in the order in which it is made of them.
+
+    None for what has no fields, such as a number.
+    """
+    return [field.name for field in dataclasses.fields(kind)] if dataclasses.is_dataclass(kind) else ()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
+from operator import attrgetter
 from typing import Any, Final, Protocol
 
 from rendering.formats.pdf.layout.items import (
@@ -35,6 +36,7 @@ _SAVED: Final = (
     *("_font", "_size", "_rise", "_spread", "_fill", "_stroke", "_thickness", "_dash", "_cap", "_join"),
     *("_opacity", "_groups", "_matrix"),
 )
+_saved: Final = attrgetter(*_SAVED)
 
 
 @lru_cache(1024)
@@ -248,7 +250,7 @@ class PageCode:
 
     def _group(self, item: Group) -> None:
         self._end_text()
-        outside, kept = self._code, [getattr(self, name) for name in _SAVED]
+        outside, kept = self._code, _saved(self)
         self._code = code = []
         self._groups += (item,)
         self._matrix = times(item.matrix, self._matrix)
