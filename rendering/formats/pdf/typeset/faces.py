@@ -21,8 +21,8 @@ from typing import TYPE_CHECKING, Any, Final
 import uharfbuzz as hb
 
 from rendering.formats.pdf.typeset import kerning, programs
-from rendering.formats.pdf.typeset.atoms import LONG as LONG_WORD
-from rendering.formats.pdf.typeset.atoms import Text, atoms, simple, whole
+from rendering.formats.pdf.typeset.atoms import Text, atoms, unbroken
+from rendering.formats.pdf.typeset.clean import is_line
 from rendering.formats.pdf.typeset.clusters import IGNORABLE
 from rendering.formats.pdf.typeset.codepages import WESTERN, CodePages
 
@@ -291,9 +291,9 @@ class Face:
 
     def _line(self, text: str) -> tuple[str, int, bool] | None:
         codes = self.codes(text)
-        if codes is None or not self.widths[32] or not _one_line(text):
+        if codes is None or not self.widths[32] or not is_line(text):
             return None
-        if not _unbroken(text):
+        if not unbroken(text):
             return (*self._parted(text, codes), not text.isascii())
         # A line end is as wide as a space and not kerned.
         code, steps = self.pages[WESTERN].spelt(codes.replace(b" ", b"\n"))
@@ -383,20 +383,6 @@ class Face:
         if found is None:
             found = self._programs[wide] = programs.of_characters(self.hb_face, wide=wide)
         return found
-
-
-def _one_line(text: str) -> bool:
-    """Return whether a text is words with one space between, and clean."""
-    if text[:1] == " " or text[-1:] == " " or "  " in text or not text:
-        return False
-    return text.isprintable() or text.replace("\xa0", " ").isprintable()
-
-
-def _unbroken(text: str) -> bool:
-    """Return whether no word of a line has a place for a break inside."""
-    if whole(text) and (len(text) < LONG_WORD or max(map(len, text.split(" "))) < LONG_WORD):
-        return True
-    return all(map(simple, text.split(" ")))
 
 
 def escape(text: str) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from config.value import dataclass, value
 from rendering.formats.pdf.layout.items import Item, Link, Rect, Rules, TextLine, TextRun
-from rendering.formats.pdf.typeset.atoms import simple
+from rendering.formats.pdf.typeset.atoms import unbroken
 from rendering.formats.pdf.typeset.style import TextStyle
 
 if TYPE_CHECKING:
@@ -263,7 +263,7 @@ def short_line(parts: Sequence[tuple[str, Look]], measure: float) -> SetLine | N
         before = text[-1]
     said = "".join([text for text, _ in parts])
     # Words of several looks: where such a one may be broken, only the whole word tells.
-    if before == " " or (joined and not all(map(simple, said.split(" ")))):
+    if before == " " or (joined and not unbroken(said)):
         return None
     return setter.finish(ends=True, text=said)
 
