@@ -120,4 +120,5 @@ def _reason(symbology: str, name: str, error: str) -> str:
 
 def _runs(line: bytes) -> tuple[Run, ...]:
     """Return the dark stretches of a line of pixels (0 is black)."""
-    return tuple((match.start(), match.end() - match.start()) for match in re.finditer(rb"\x00+", line))
+    spans = map(re.Match.span, re.finditer(rb"\x00+", line))
+    return tuple([(start, stop - start) for start, stop in spans])

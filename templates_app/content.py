@@ -201,5 +201,7 @@ def _stored_sections(sections: Any) -> Iterator[Mapping[str, Any]]:
         elif isinstance(node, dict):
             if "type" in node:
                 yield node
-            inside = node.get("columns") if node.get("type") == "columns" else None
-            pending += [node.get("sections"), inside]
+            if (inside := node.get("sections")) is not None:
+                pending.append(inside)
+            if node.get("type") == "columns" and (inside := node.get("columns")) is not None:
+                pending.append(inside)

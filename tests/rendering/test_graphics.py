@@ -328,12 +328,22 @@ def bitmap(items: Sequence[Item], width: float, height: float, scale: float = 6.
     """The dark rectangles, painted."""
     image = Image.new("L", (math.ceil(width * scale), math.ceil(height * scale)), 255)
     draw = ImageDraw.Draw(image)
-    for item in items:
-        for x, y, w, h in item.boxes if isinstance(item, Rects) else ():
-            left, top = round(x * scale), round((height - y - h) * scale)
-            right, bottom = round((x + w) * scale), round((height - y) * scale)
-            draw.rectangle((left, top, right - 1, bottom - 1), fill=0)
+    for x, y, w, h in dark(items):
+        left, top = round(x * scale), round((height - y - h) * scale)
+        right, bottom = round((x + w) * scale), round((height - y) * scale)
+        draw.rectangle((left, top, right - 1, bottom - 1), fill=0)
     return image
+
+
+def dark(items: Sequence[Item]) -> Iterator[tuple[float, float, float, float]]:
+    """The filled rectangles, those of groups (which scale and turn upside down) where they stand."""
+    for item in items:
+        if isinstance(item, Rects):
+            yield from item.boxes
+        elif isinstance(item, Group):
+            a, _, _, d, e, f = item.matrix
+            for x, y, w, h in dark(item.items):
+                yield a * x + e, min(d * y, d * (y + h)) + f, a * w, abs(d) * h
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rendering.formats.pdf.layout.items import Link, Rect, Rules, TextLine
+from rendering.formats.pdf.typeset import paragraph as paragraph_module
 from rendering.formats.pdf.typeset import quick
 from rendering.formats.pdf.typeset.atoms import Text, atoms
 from rendering.formats.pdf.typeset.bidi import has_rtl
@@ -328,6 +329,35 @@ def test_the_same_text_gives_the_same_lines_in_every_document() -> None:
         for _ in range(2)
     )
     assert first.lines == second.lines
+
+
+MARKED = st.builds(
+    Span,
+    st.text("AVTo-/ ,.(é\xa0\xad", max_size=8),
+    bold=st.booleans(),
+    underline=st.booleans(),
+    script=st.sampled_from(["", "", "super"]),
+    link=st.sampled_from([None, None, "https://example.com"]),
+)
+
+
+@settings(max_examples=200, deadline=None)
+@given(spans=st.lists(MARKED, min_size=1, max_size=6))
+def test_a_short_line_with_marks_is_what_breaking_would_make_of_it(spans: list[Span]) -> None:
+    setter = Typesetter(Theme(), "en")
+    short = compose(tuple(spans), STYLE, 1000, typesetter=setter)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(paragraph_module, "short_line", lambda parts, measure: None)
+        general = compose(tuple(spans), STYLE, 1000, typesetter=setter)
+    (line,), (expected,) = short.lines, general.lines
+    assert line.text == expected.text
+    assert line.width == pytest.approx(expected.width)
+    assert [(run.font, run.code, run.size, run.rise) for run in line.runs] == [
+        (run.font, run.code, run.size, run.rise) for run in expected.runs
+    ]
+    for mark, other in zip(line.marks, expected.marks, strict=True):
+        assert (mark.kind, mark.value) == (other.kind, other.value)
+        assert (mark.x, mark.width) == pytest.approx((other.x, other.width))
 
 
 @pytest.mark.parametrize("align", ["left", "justify", "right"])

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Sequence
+from functools import cache
+from operator import is_not
 from typing import Any, Final
 
 from rendering.formats.pdf.layout.flow import Context, Flow
@@ -15,7 +17,7 @@ from rendering.formats.pdf.layout.measures import BAND_AIR, BAND_EDGE, BAND_GAP,
 from rendering.formats.pdf.layout.pages import Body, Strip
 from rendering.formats.pdf.typeset.paragraph import Paragraph, compose, place
 from rendering.formats.pdf.typeset.style import TextStyle
-from templates_app.resolved import PAGE_COUNT, PAGE_NUMBER, ResolvedBand, ResolvedPage, Rich, Span
+from templates_app.resolved import PAGE_COUNT, PAGE_NUMBER, ResolvedBand, ResolvedPage, Rich
 
 WIDEST: Final = 888  # the page number a header of sections is measured with
 ENDLESS_LINE: Final = 1e6
@@ -78,7 +80,12 @@ class _Band:
         self._static: Sequence[Item] | None = None
         self._numbered = names_pages((band.left, band.center, band.right, *band.sections))
         self._lines: dict[Rich, Paragraph | None] = {}
-        self.height = self._galley(WIDEST, WIDEST).used if band.sections else 0.0
+        self.height = 0.0
+        if band.sections:
+            measured = self._galley(WIDEST, WIDEST)
+            self.height = measured.used
+            if not self._numbered:  # every page shows what was measured
+                self._static = self._placed(measured)
 
     def items(self, number: int, count: int) -> Sequence[Item]:
         """Return what the band shows on a page."""
@@ -99,7 +106,10 @@ class _Band:
         return galley
 
     def _of_sections(self, number: int, count: int) -> list[Item]:
-        bands, galley = self._bands, self._galley(number, count)
+        return self._placed(self._galley(number, count))
+
+    def _placed(self, galley: Flow) -> list[Item]:
+        bands = self._bands
         edge = bands.edge(top=self._top)
         y = bands._high - edge if self._top else edge + galley.used
         return [Group.moved(galley.items, bands._left, y)] if galley.items else []
@@ -191,26 +201,27 @@ def names_pages(value: Any) -> bool:
         return PAGE_NUMBER in value or PAGE_COUNT in value
     if isinstance(value, list | tuple):
         return any(names_pages(item) for item in value)
-    if dataclasses.is_dataclass(value):
-        return any(names_pages(getattr(value, field.name)) for field in dataclasses.fields(value))
-    return False
+    return any(names_pages(getattr(value, name)) for name in _fields(value.__class__))
 
 
 def numbered(value: Any, number: int, count: int) -> Any:
-    """Return a resolved value with the numbers in place of what stands for them."""
+    """Return a resolved value with the numbers in place of what stands for them; itself when nothing does."""
     if isinstance(value, str):
         if PAGE_NUMBER in value or PAGE_COUNT in value:
             return value.replace(PAGE_NUMBER, str(number)).replace(PAGE_COUNT, str(count))
         return value
-    if isinstance(value, Span):
-        return dataclasses.replace(value, text=numbered(value.text, number, count))
     if isinstance(value, list | tuple):
-        return type(value)(numbered(item, number, count) for item in value)
-    if dataclasses.is_dataclass(value) and not isinstance(value, type) and names_pages(value):
-        changes = {
-            field.name: numbered(getattr(value, field.name), number, count)
-            for field in dataclasses.fields(value)
-            if field.init
-        }
-        return dataclasses.replace(value, **changes)
-    return value
+        items = [numbered(item, number, count) for item in value]
+        return value.__class__(items) if any(map(is_not, items, value)) else value
+    before = [getattr(value, name) for name in _fields(value.__class__)]
+    after = [numbered(item, number, count) for item in before]
+    return value.__class__(*after) if any(map(is_not, after, before)) else value
+
+
+@cache
+def _fields(kind: type) -> Sequence[str]:
+    """Return the names of a resolved value's fields, in the order in which it is made of them.
+
+    None for what has no fields, such as a number.
+    """
+    return [field.name for field in dataclasses.fields(kind)] if dataclasses.is_dataclass(kind) else ()

@@ -68,6 +68,13 @@ def simple(word: str) -> bool:
     )
 
 
+def unbroken(line: str) -> bool:
+    """Return whether no word of a line, one space between two, has a place for a break inside."""
+    if whole(line) and (len(line) < LONG or max(map(len, line.split(" "))) < LONG):
+        return True
+    return all(map(simple, line.split(" ")))
+
+
 @dataclass(slots=True)
 class Text:
     """A line of text without its invisible characters; offsets at which it may be broken.

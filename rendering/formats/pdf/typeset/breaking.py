@@ -10,7 +10,7 @@ character in it): the offset is 0 except after a hyphenated atom.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from heapq import heappop, heappush
 from typing import Final
 
@@ -98,25 +98,24 @@ def _total_fit(
     tolerance: float,
 ) -> list[int] | None:
     count = len(ends)
-    never = float("inf")
-    cost = [never] * (count + 1)
-    cost[0] = 0.0
-    before = [-1] * (count + 1)
+    # By the atom that begins a line, for those few that a good line ends before.
+    cost = {0: 0.0}
+    before: dict[int, int] = {}
+    waiting = [0]
     # What a ratio of stretch or shrink has to be multiplied with to be 1 where it begins to look bad.
     stretch, shrink = 1 / (STRETCH * space), 1 / (TIGHT * space)
     loosest, tightest = tolerance / STRETCH, SHRINK / TIGHT
-    for atom in range(count):
-        spent = cost[atom]
-        if spent == never:
-            continue  # no good line ends here
-        limit, gap = starts[atom] + measure, gaps[atom]
+    while waiting:
+        atom = heappop(waiting)
+        if atom == count:
+            return _followed(before, count)
+        spent, limit, gap = cost[atom], starts[atom] + measure, gaps[atom]
         after = bisect_right(ends, limit + LATITUDE, atom)
+        found: list[tuple[int, float]] = []
         end = after - 1
         if after == count:  # the rest fits: a last line, set as it is
             lonely = 0 < atom == end and ends[end] - starts[atom] < SHORT * measure
-            bad = spent + LONELY * lonely
-            if bad < cost[count]:
-                cost[count], before[count] = bad, atom
+            found.append((count, LONELY * lonely))
             end -= 1
         lowest = max(end - WINDOW, atom)
         while end > lowest:
@@ -124,9 +123,7 @@ def _total_fit(
             if bad > loosest:
                 break
             bad = 1 + 100 * bad * bad * bad
-            bad = spent + bad * bad
-            if bad < cost[end + 1]:
-                cost[end + 1], before[end + 1] = bad, atom
+            found.append((end + 1, bad * bad))
             end -= 1
         highest = min(count, after + WINDOW)
         while atom < after < highest:
@@ -134,18 +131,23 @@ def _total_fit(
             if bad > tightest:
                 break
             bad = 1 + 100 * bad * bad * bad
-            bad = spent + bad * bad
             after += 1
-            if bad < cost[after]:
-                cost[after], before[after] = bad, atom
-    return _followed(before) if before[count] >= 0 else None
+            found.append((after, bad * bad))
+        for following, bad in found:
+            known = cost.get(following)
+            if known is None:
+                heappush(waiting, following)
+            elif known <= spent + bad:
+                continue
+            cost[following], before[following] = spent + bad, atom
+    return None
 
 
-def _followed(before: Sequence[int]) -> list[int]:
+def _followed(before: Mapping[int, int], count: int) -> list[int]:
     """Return the breaks up to the last one; each knows the one before it."""
-    breaks = [len(before) - 1]
-    while before[breaks[-1]]:
-        breaks.append(before[breaks[-1]])
+    breaks = [count]
+    while (atom := before.get(breaks[-1], 0)) > 0:
+        breaks.append(atom)
     breaks.reverse()
     return breaks
 

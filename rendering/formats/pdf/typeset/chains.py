@@ -110,12 +110,12 @@ def chain(theme: Theme, language: str, family: str, bold: bool, italic: bool) ->
 
     ValueError when the theme's font file cannot be used.
     """
-    sources = _sources(theme, language, family, bold, italic)
-    key = (sources, language)
+    first = _first(theme, family, bold, italic)
+    key = (first, language, bold)  # the others follow from these two
     with _lock:
         found = _chains.get(key)
         if found is None:
-            found = _chains[key] = Chain(sources, language)
+            found = _chains[key] = Chain((*first, *fallbacks(language, bold)), language)
             while len(_chains) > CHAINS:
                 _chains.popitem(last=False)
         else:
@@ -123,7 +123,8 @@ def chain(theme: Theme, language: str, family: str, bold: bool, italic: bool) ->
     return found
 
 
-def _sources(theme: Theme, language: str, family: str, bold: bool, italic: bool) -> Sources:
+def _first(theme: Theme, family: str, bold: bool, italic: bool) -> Sources:
+    """Return the faces that a style asks for, before the fallbacks."""
     place = bold + 2 * italic
     found: list[Face | str] = []
     if family == "code":
@@ -133,7 +134,7 @@ def _sources(theme: Theme, language: str, family: str, bold: bool, italic: bool)
         if brought is not None:
             found.append(_own(brought, bold, italic))
     found.append(SANS[place])
-    return (*found, *fallbacks(language, bold))
+    return tuple(found)
 
 
 def _own(family: FontFamily, bold: bool, italic: bool) -> Face:

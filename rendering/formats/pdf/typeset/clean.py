@@ -56,3 +56,10 @@ def clean(text: str) -> str:
 def one_line(text: str) -> str:
     """Return the cleaned text with every run of blanks as a single space."""
     return " ".join(clean(text).split())
+
+
+def is_line(text: str) -> bool:
+    """Return whether a text is words with one space between, and clean."""
+    if text[:1] == " " or text[-1:] == " " or "  " in text or not text:
+        return False
+    return text.isprintable() or text.replace("\xa0", " ").isprintable()

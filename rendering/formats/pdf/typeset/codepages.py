@@ -9,6 +9,7 @@ fonts.
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
@@ -63,14 +64,13 @@ class CodePage:
         try:
             return "".join(map(self._shown.__getitem__, pairs)), map(self._steps.__getitem__, pairs)
         except KeyError:
-            self._learn(twice, pairs)  # at most 50,000 pairs: there are 224 codes
+            self._learn(pairs)  # at most 50,000 pairs: there are 224 codes
             return "".join(map(self._shown.__getitem__, pairs)), map(self._steps.__getitem__, pairs)
 
-    def _learn(self, twice: bytearray, pairs: list[int]) -> None:
+    def _learn(self, pairs: Iterable[int]) -> None:
         """Take in the pairs that are not known yet."""
-        place = dict(zip(pairs, range(0, len(twice), 2), strict=True))
-        new = [pair for pair in place if pair not in self._shown]
-        both = [bytes(twice[place[pair] : place[pair] + 2]) for pair in new]
+        new = sorted(set(pairs).difference(self._shown))
+        both = [pair.to_bytes(2, sys.byteorder) for pair in new]
         kerns = self._face.kernings([two.decode(self.name) for two in both])
         space = self.widths[ord(" ")]
         for pair, two, kern in zip(new, both, kerns, strict=True):

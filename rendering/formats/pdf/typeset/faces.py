@@ -21,8 +21,8 @@ from typing import TYPE_CHECKING, Any, Final
 import uharfbuzz as hb
 
 from rendering.formats.pdf.typeset import kerning, programs
-from rendering.formats.pdf.typeset.atoms import LONG as LONG_WORD
-from rendering.formats.pdf.typeset.atoms import simple, whole
+from rendering.formats.pdf.typeset.atoms import Text, atoms, unbroken
+from rendering.formats.pdf.typeset.clean import is_line
 from rendering.formats.pdf.typeset.clusters import IGNORABLE
 from rendering.formats.pdf.typeset.codepages import WESTERN, CodePages
 
@@ -36,6 +36,7 @@ PAIRS: Final = 50_000  # kerning pairs that a face remembers
 WORDS: Final = 16_000  # kerned words that a face remembers
 LONG: Final = 32  # characters from which on a text is not remembered
 LINES: Final = 8_000  # short lines that a face remembers
+NO_SPACE: Final = 250.0  # width of a space that the face does not have
 _SEPARATOR: Final = "\0"
 # Sums of 16-bit numbers modulo 65535: longer texts are added up one by one.
 _SHORT: Final = 48
@@ -100,6 +101,11 @@ class Face:
     def advance(self, glyph: int) -> int:
         """Return the advance of a glyph."""
         return int(self.font.get_glyph_h_advance(glyph))
+
+    @cached_property
+    def space(self) -> float:
+        """The advance of a space; a usual one when the face has none."""
+        return float(self.advance(self.glyph(" "))) or NO_SPACE
 
     @cached_property
     def empty(self) -> int:
@@ -271,7 +277,7 @@ class Face:
         """Return code and width of a short line of words, and whether it has more than ASCII; remembered.
 
         Labels, heads and sums come again in document after document. None for a text that the 8-bit font
-        cannot show, that has a break inside of a word, or that is not clean. Gaps are not kerned.
+        cannot show, or that is not clean. Gaps and places for a break inside of a word are not kerned.
         """
         try:
             return self._lines[text]
@@ -285,11 +291,25 @@ class Face:
 
     def _line(self, text: str) -> tuple[str, int, bool] | None:
         codes = self.codes(text)
-        if codes is None or not self.widths[32] or not _one_line(text):
+        if codes is None or not self.widths[32] or not is_line(text):
             return None
+        if not unbroken(text):
+            return (*self._parted(text, codes), not text.isascii())
         # A line end is as wide as a space and not kerned.
         code, steps = self.pages[WESTERN].spelt(codes.replace(b" ", b"\n"))
         return "(" + code.replace("\n", " ") + ")", sum(steps), not text.isascii()
+
+    def _parted(self, text: str, codes: bytes) -> tuple[str, int]:
+        """Return code and width of a line of words of which some may be broken inside."""
+        found = atoms(Text(text))
+        shown: list[str] = []
+        width, before = 0, 0
+        for begin, stop in zip(found.begins, found.stops, strict=True):
+            code, step = self.kerned(text[begin:stop], codes[begin:stop])
+            shown.append("( )" * (begin - before) + code)
+            width += (begin - before) * self.widths[32] + step
+            before = stop
+        return "".join(shown).replace(")(", ""), width
 
     def plain(self, text: str) -> tuple[str, int, tuple[tuple[int, str], ...]] | None:
         """Return code, width, and glyphs with their text, of a text that needs kerning but no shaping.
@@ -363,17 +383,6 @@ class Face:
         if found is None:
             found = self._programs[wide] = programs.of_characters(self.hb_face, wide=wide)
         return found
-
-
-def _one_line(text: str) -> bool:
-    """Return whether a text is words with one space between, without a break inside, and clean."""
-    if text[:1] == " " or text[-1:] == " " or "  " in text or not text:
-        return False
-    if not (text.isprintable() or text.replace("\xa0", " ").isprintable()):
-        return False
-    if whole(text) and (len(text) < LONG_WORD or max(map(len, text.split(" "))) < LONG_WORD):
-        return True
-    return all(map(simple, text.split(" ")))
 
 
 def escape(text: str) -> str:

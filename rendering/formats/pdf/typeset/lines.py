@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from config.value import dataclass, value
 from rendering.formats.pdf.layout.items import Item, Link, Rect, Rules, TextLine, TextRun
+from rendering.formats.pdf.typeset.atoms import unbroken
 from rendering.formats.pdf.typeset.style import TextStyle
 
 if TYPE_CHECKING:
@@ -154,6 +155,14 @@ class LineSetter:
         if look.marked:
             self._mark(look, begin)
 
+    def part(self, piece: Piece, look: Look) -> None:
+        """Set words that are shaped already, with the spaces between them."""
+        begin = self.x
+        self._piece(piece, look, 0.0)
+        self.looks.add(look)
+        if look.marked:
+            self._mark(look, begin)
+
     def gap(self, look: Look, blanks: int, extra: float) -> None:
         """Set `blanks` spaces and `extra` points more; without blanks only the distance."""
         begin = self.x
@@ -232,6 +241,31 @@ class LineSetter:
         ascent = max((look.ascent for look in self.looks), default=0.0)
         descent = max((look.descent for look in self.looks), default=0.0)
         return SetLine(0.0, tuple(self._runs), self.x, ends, text, tuple(self._marks), ascent, descent)
+
+
+def short_line(parts: Sequence[tuple[str, Look]], measure: float) -> SetLine | None:
+    """Return plain Western words of several looks that fit as the one line that they are.
+
+    None for what needs more. Most text with marks is that short: a value in bold, an address below a name.
+    """
+    setter = LineSetter()
+    before, joined = " ", False
+    for text, look in parts:
+        if before == text[0] == " ":
+            return None  # blanks at the beginning, or of two looks
+        piece = look.font.part(text)
+        if piece is None:
+            return None
+        setter.part(piece, look)
+        if setter.x > measure:
+            return None
+        joined = joined or " " not in (before, text[0])
+        before = text[-1]
+    said = "".join([text for text, _ in parts])
+    # Words of several looks: where such a one may be broken, only the whole word tells.
+    if before == " " or (joined and not unbroken(said)):
+        return None
+    return setter.finish(ends=True, text=said)
 
 
 def _adjustment(extra: float, scale: float) -> str:

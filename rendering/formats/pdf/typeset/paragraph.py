@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Final
 
 from config.value import dataclass
 from rendering.formats.pdf.layout.items import TextRun
-from rendering.formats.pdf.typeset.atoms import without_invisible
+from rendering.formats.pdf.typeset.atoms import SOFT_HYPHEN, ZERO_SPACE, without_invisible
 from rendering.formats.pdf.typeset.clean import clean
-from rendering.formats.pdf.typeset.lines import Look, SetLine, place
+from rendering.formats.pdf.typeset.lines import Look, SetLine, place, short_line
 from rendering.formats.pdf.typeset.plain_lines import PlainLines, Row
 from rendering.formats.pdf.typeset.quick import Quick, Unusual, known_by
 from rendering.formats.pdf.typeset.running import Setting, Source, set_source
@@ -195,35 +195,26 @@ class Composer:
 
     def _rich(self, spans: Sequence[Span]) -> None:
         """Set text with marks."""
-        line: list[str] = []
-        marks: list[tuple[int, Look]] = []  # characters, look
+        line: list[tuple[str, Look]] = []
         for span in spans:
             look = self._look(_styled(self._style, span, self._typesetter))
-            first, *others = clean(span.text).split("\n")
-            line.append(first)
-            marks.append((len(first), look))
-            for part in others:
-                self._rich_line("".join(line), marks)
-                line, marks = [part], [(len(part), look)]
-        self._rich_line("".join(line), marks)
+            for number, part in enumerate(clean(span.text).split("\n")):
+                if number:
+                    self._rich_line(line)
+                    line = []
+                if line and line[-1][1] is look:
+                    line[-1] = line[-1][0] + part, look
+                elif part:
+                    line.append((part, look))
+        self._rich_line(line)
 
-    def _rich_line(self, text: str, marks: Sequence[tuple[int, Look]]) -> None:
-        shown = without_invisible(text)
-        stops: list[int] = []
-        looks: list[Look] = []
-        at = 0
-        for length, look in marks:
-            at += length
-            gone = text.count("\u00ad", at - length, at) + text.count("\u200b", at - length, at)
-            stop = (stops[-1] if stops else 0) + length - gone
-            if looks and (looks[-1] is look or length == gone):
-                stops[-1] = stop
-            else:
-                stops.append(stop)
-                looks.append(look)
-        if not looks:
-            looks, stops = [self._look(self._style)], [0]
-        self._set(Source(shown, stops, looks))
+    def _rich_line(self, parts: Sequence[tuple[str, Look]]) -> None:
+        """Set a line of source text, whose parts differ in their looks."""
+        line = short_line(parts, self._setting.measure)
+        if line is None:
+            self._set(_source(parts, self._look(self._style)))
+        else:
+            self._add(line, self._share)
 
     def _set(self, source: Source) -> None:
         """Add the lines of a source line, aligned; text from right to left begins at the right."""
@@ -231,14 +222,34 @@ class Composer:
         if source.rtl and self._align in {"left", "justify"}:
             share = 1.0
         for line in set_source(source, self._setting):
-            line.x = share * max(self._setting.measure - line.width, 0.0) if share else 0.0
-            self._lines.append(line)
+            self._add(line, share)
+
+    def _add(self, line: SetLine, share: float) -> None:
+        """Add a line with its share of free width on the left."""
+        line.x = share * max(self._setting.measure - line.width, 0.0) if share else 0.0
+        self._lines.append(line)
 
     def _look(self, style: TextStyle) -> Look:
         look = self._looks.get(style)
         if look is None:
             look = self._looks[style] = Look(style, self._typesetter)
         return look
+
+
+def _source(parts: Sequence[tuple[str, Look]], usual: Look) -> Source:
+    """Return parts as a source line; an empty one looks as usual."""
+    text = "".join([part for part, _ in parts])
+    stops: list[int] = []
+    looks: list[Look] = []
+    for part, look in parts:
+        gone = part.count(SOFT_HYPHEN) + part.count(ZERO_SPACE)
+        stop = (stops[-1] if stops else 0) + len(part) - gone
+        if looks and (looks[-1] is look or len(part) == gone):
+            stops[-1] = stop
+        else:
+            stops.append(stop)
+            looks.append(look)
+    return Source(without_invisible(text), stops or [0], looks or [usual])
 
 
 def _styled(base: TextStyle, span: Span, typesetter: Typesetter) -> TextStyle:

@@ -11,8 +11,10 @@ from rendering.formats.pdf.numbers import HUNDREDTHS, precise
 from rendering.formats.pdf.typeset.lines import SetLine
 
 # Code, the font that it begins in and the one that it leaves behind; width, what every space is wider, and
-# where the line begins (points); whether it ends the paragraph; words, of which it has those of two indices.
-Row = tuple[str, str, str, float, float, float, bool, Sequence[str], int, int]
+# where the line begins (points); whether it ends the paragraph; the paragraph, of which it has the words from
+# one index to another. (One text: a list of words would hold on to memory that the next paragraph could use
+# while it is near.)
+Row = tuple[str, str, str, float, float, float, bool, str, int, int]
 
 
 class PlainLines(Sequence[SetLine]):
@@ -44,8 +46,8 @@ class PlainLines(Sequence[SetLine]):
         return self._made
 
     def _line(self, row: Row) -> SetLine:
-        code, font, after, width, spread, x, ends, words, begin, end = row
-        text = " ".join(words[begin:end])
+        code, font, after, width, spread, x, ends, said, begin, end = row
+        text = " ".join(said.split(" ")[begin:end])
         run = TextRun(font, self.size, self._color, code, width, text, 0.0, False, spread, after)
         return SetLine(x, (run,), width, ends, text, (), *self._heights)
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
 from itertools import accumulate, compress
-from operator import itemgetter, ne
+from operator import itemgetter
 from typing import TYPE_CHECKING, Final
 from weakref import WeakKeyDictionary, proxy
 
@@ -37,6 +37,19 @@ _page = itemgetter(1)
 _code = itemgetter(2)
 
 
+class _Resources(dict[str, str]):
+    """The resource of a font in each code page, asked for when a word of the page is first shown."""
+
+    __slots__ = ("_font",)
+
+    def __init__(self, font: Font) -> None:
+        self._font = font
+
+    def __missing__(self, page: str) -> str:
+        self[page] = found = self._font.resource_of(page)
+        return found
+
+
 class Known(dict[str, Entry]):
     """The words of a document in one font, once one of them is foreign: not in the font's 8-bit fonts.
 
@@ -47,13 +60,13 @@ class Known(dict[str, Entry]):
     LONG: Final = 64
     AHEAD: Final = 150_000  # characters: some 5,000 different words
 
-    __slots__ = ("__weakref__", "_ahead", "_at", "_foreign", "_resources", "_vocabulary", "font", "space")
+    __slots__ = ("__weakref__", "_ahead", "_at", "_foreign", "_vocabulary", "font", "resources", "space")
 
     def __init__(self, font: Font) -> None:
         self.font = proxy(font)  # weak: what is known of a font must not keep it
         self.space = font.space
         self._vocabulary = vocabulary(font.face, western=font.western)
-        self._resources: dict[str, str] = {}
+        self.resources = _Resources(self.font)
         self._foreign = False
         self._ahead, self._at = "", 0
 
@@ -115,13 +128,6 @@ class Known(dict[str, Entry]):
             raise Unusual
         return shaped.width + self.space, piece.font, piece.code
 
-    def resource(self, page: str) -> str:
-        """Return the resource of the font in a code page."""
-        found = self._resources.get(page)
-        if found is None:
-            found = self._resources[page] = self.font.resource_of(page)
-        return found
-
 
 # Gaps before each word of a paragraph, where every gap is one space.
 _COUNTS: Final = list(range(4096))
@@ -137,61 +143,43 @@ def known_by(font: Font) -> Known:
 
 def _shown(entries: Sequence[Entry], known: Known, size: float) -> Callable[[int, int], tuple[str, str, str]]:
     """Return what gives the code of some of the words, the font that it begins in, and the one it ends in."""
-    codes = list(map(_code, entries))
-    kinds = set(map(_page, entries))
+    codes, pages = list(map(_code, entries)), list(map(_page, entries))
+    kinds = set(pages)
     kinds.discard("")  # ASCII, which every font has
-    foreign = any(kind[0] == "F" for kind in kinds)
-    if foreign or len(kinds) > 1:
-        return _Mixed(entries, codes, known, f"{size:.6g}", foreign=foreign).line
-    font = known.resource(kinds.pop() if kinds else "")
+    if len(kinds) > 1 or "F" in {kind[0] for kind in kinds}:
+        return _Mixed(entries, codes, pages, known, f"{size:.6g}").line
+    font = known.resources[kinds.pop() if kinds else ""]
     return lambda begin, end: (f"({' '.join(codes[begin:end])})", font, font)
 
 
 class _Mixed:
-    """Words of several fonts as page code: the code of each, and where the font changes."""
+    """Words of several fonts as page code: the code of each, and where the font changes.
+
+    ASCII, spaces among it, stays in the font that is there. A foreign word has its own font and the one
+    before it again behind: so the space there is the first face's, and is spread as all others are.
+    """
 
     __slots__ = ("_bare", "_codes", "_fonts", "_starts")
 
     def __init__(
-        self, entries: Sequence[Entry], codes: list[str], known: Known, size: str, *, foreign: bool
+        self, entries: Sequence[Entry], codes: list[str], pages: Sequence[str], known: Known, size: str
     ) -> None:
         self._bare = entries
         self._codes = codes
-        pages = list(map(_page, entries))
-        marked = list(compress(enumerate(pages), pages))  # words with more than ASCII
-        (self._mix_foreign if foreign else self._mix)(marked, known, size)
-
-    def _mix(self, marked: Sequence[tuple[int, str]], known: Known, size: str) -> None:
-        """Note the changes between code pages; ASCII, spaces among it, stays in the font that is there."""
-        codes = self._codes
-        kinds = [page for _, page in marked]
-        changes = list(compress(marked, map(ne, kinds, ["", *kinds])))
-        fonts = {page: known.resource(page) for page in dict.fromkeys(kinds)}
-        switches = {page: f")]TJ/{font} {size} Tf[(" for page, font in fonts.items()}
-        for index, page in changes[1:]:
-            codes[index] = switches[page] + codes[index]
-        self._starts = [0, *(index for index, _ in changes[1:])]
-        self._fonts = [fonts[page] for _, page in changes]
-
-    def _mix_foreign(self, marked: Sequence[tuple[int, str]], known: Known, size: str) -> None:
-        """Note the changes where there are words in other faces too: there and back around each of them.
-
-        So the space behind is the first face's, and is spread as all others are.
-        """
-        codes = self._codes
-        current = next((page for _, page in marked if page[0] != "F"), "")
-        font = known.resource(current)
-        self._starts, self._fonts = [0], [font]
-        for index, page in marked:
+        current = next((page for page in pages if page and page[0] != "F"), "")
+        resources = known.resources
+        font = resources[current]
+        self._starts, self._fonts = starts, fonts = [0], [font]
+        for index, page in compress(enumerate(pages), pages):
             if page == current:
                 continue
             if page[0] == "F":
                 codes[index] = f")]TJ/{page} {size} Tf[{codes[index]}]TJ/{font} {size} Tf[("
                 continue
-            current, font = page, known.resource(page)
+            current, font = page, resources[page]
             codes[index] = f")]TJ/{font} {size} Tf[({codes[index]}"
-            self._starts.append(index)
-            self._fonts.append(font)
+            starts.append(index)
+            fonts.append(font)
 
     def line(self, begin: int, end: int) -> tuple[str, str, str]:
         """Return the code of some words, the font that it begins in, and the one that it ends in."""
@@ -235,22 +223,22 @@ class Quick:
         else:
             places = list(accumulate(map(_step, entries), initial=0.0))
         if places[-1] <= self._measure + known.space + LATITUDE:
-            self._whole(words, entries, places, (len(words),), rows, share)
+            self._whole(line, entries, places, (len(words),), rows, share)
             return
         setting = self._setting
         if not setting.justify:
-            self._ragged(words, entries, places, rows, share)
+            self._ragged(line, words, entries, places, rows, share)
             return
         gaps = _COUNTS if len(words) <= len(_COUNTS) else range(len(words))
         ends, measure = places[1:], self._measure + known.space
         whole = breaking.total_fit(places, ends, gaps, measure, known.space)
         if whole:
-            self._whole(words, entries, places, whole, rows, share)
+            self._whole(line, entries, places, whole, rows, share)
             return
         self._not_broken(entries)
         splits = self._splitter(words)
         cuts = breaking.total_fit_hyphenated(places, ends, gaps, measure, known.space, splits)
-        self._hyphenated(words, cuts, rows, share)
+        self._hyphenated(words, entries, cuts, rows, share)
 
     def _not_broken(self, entries: Sequence[Entry]) -> None:
         """Raise `Unusual` when a word is wider than the line."""
@@ -259,6 +247,7 @@ class Quick:
 
     def _ragged(
         self,
+        line: str,
         words: Sequence[str],
         entries: Sequence[Entry],
         places: Sequence[float],
@@ -270,11 +259,11 @@ class Quick:
         ends, measure = places[1:], self._measure + self._known.space
         whole = breaking.first_fit(places, ends, measure)
         if not self._setting.language or not self._holes(whole, places):
-            self._whole(words, entries, places, whole, rows, share)
+            self._whole(line, entries, places, whole, rows, share)
             return
         splits = self._splitter(words)
         cuts = breaking.first_fit_hyphenated(places, ends, measure, splits, HOLE * self._measure)
-        self._hyphenated(words, cuts, rows, share)
+        self._hyphenated(words, entries, cuts, rows, share)
 
     def _holes(self, breaks: Sequence[int], places: Sequence[float]) -> bool:
         """Return whether a line but the last one leaves much of the measure free."""
@@ -313,14 +302,14 @@ class Quick:
 
     def _whole(
         self,
-        words: Sequence[str],
+        said: str,
         entries: Sequence[Entry],
         places: Sequence[float],
         breaks: Sequence[int],
         rows: list[Row],
         share: float,
     ) -> None:
-        """Set lines that end between words."""
+        """Set lines that end between the words of `said`."""
         scale, full, measure = self._size / 1000, self._setting.measure, self._measure
         justify, space, begin = self._setting.justify, self._known.space, 0
         line = _shown(entries, self._known, self._size)
@@ -333,29 +322,37 @@ class Quick:
                 natural = measure
             width = natural * scale
             x = share * (full - width) if share and width < full else 0.0
-            rows.append((*line(begin, end), width, spread, x, end == count, words, begin, end))
+            rows.append((*line(begin, end), width, spread, x, end == count, said, begin, end))
             begin = end
 
     def _hyphenated(
         self,
         words: Sequence[str],
+        entries: Sequence[Entry],
         breaks: Sequence[breaking.Break],
         rows: list[Row],
         share: float,
     ) -> None:
         """Set lines that may end inside of a word: its parts are words then."""
         parts: list[str] = []
+        shown: list[Entry] = []
+        torn: list[int] = []
         whole: list[int] = []
         begin, offset = 0, 0
         for end, cut in breaks:
             first = len(parts)
             parts += words[begin:end]
+            shown += entries[begin:end]
             if offset and end > begin:
                 parts[first] = parts[first][offset:]
+                torn.append(first)
             if cut:
+                torn.append(len(parts))
                 parts.append(words[end][offset if end == begin else 0 : cut] + HYPHEN)
+                shown.append(entries[end])
             whole.append(len(parts))
             begin, offset = end, cut
-        entries = self._known.entries(parts)
-        places = list(accumulate(map(_step, entries), initial=0.0))
-        self._whole(parts, entries, places, whole, rows, share)
+        for index, entry in zip(torn, self._known.entries([parts[at] for at in torn]), strict=True):
+            shown[index] = entry
+        places = list(accumulate(map(_step, shown), initial=0.0))
+        self._whole(" ".join(parts), shown, places, whole, rows, share)

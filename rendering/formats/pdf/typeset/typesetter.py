@@ -142,7 +142,7 @@ class Font:
         self.descent = face.descent
         self.cap_height = face.cap_height
         self.x_height = face.x_height
-        self.space: float = float(face.advance(face.glyph(" "))) or 250.0
+        self.space = face.space
         self.check_time = typesetter.check_time
         self._typesetter = typesetter
         self._chain = chain
@@ -227,6 +227,23 @@ class Font:
         if wide:
             entry.wide = True
         return code, width
+
+    def part(self, text: str) -> Piece | None:
+        """Return a part of a short line of words as `line` does; a space may stand at either end of it."""
+        if text == " ":
+            return self.word(text).pieces[0]
+        words = text.strip(" ")
+        found = self.line(words) if len(text) <= LONG else None
+        if found is None:
+            return None
+        code, width = found
+        if len(words) < len(text):
+            begins, ends = text[0] == " ", text[-1] == " "
+            if len(text) - len(words) > begins + ends:
+                return None
+            code = f"({' ' * begins}{code[1:-1]}{' ' * ends})"
+            width += (begins + ends) * self._face.widths[32]
+        return Piece(self.resource, code, width, text)
 
     def _western(self, text: str) -> Word | None:
         """Return a text that the 8-bit font can show, None when it cannot."""

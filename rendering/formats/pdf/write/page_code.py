@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
+from operator import attrgetter
 from typing import Any, Final, Protocol
 
 from rendering.formats.pdf.layout.items import (
@@ -36,6 +37,7 @@ _SAVED: Final = (
     *("_font", "_size", "_rise", "_spread", "_fill", "_stroke", "_thickness", "_dash", "_cap", "_join"),
     *("_opacity", "_groups", "_matrix"),
 )
+_saved: Final = attrgetter(*_SAVED)
 
 
 @lru_cache(1024)
@@ -175,7 +177,12 @@ class PageCode:
 
     def _rects(self, item: Rects) -> None:
         if item.boxes:
-            self._paint("\n".join(map(_box, item.boxes)), item.fill, None)
+            n = HUNDREDTHS
+            boxes = [
+                f"{n[round(x * 100)]} {n[round(y * 100)]} {n[round(width * 100)]} {n[round(height * 100)]} re"
+                for x, y, width, height in item.boxes
+            ]
+            self._paint("\n".join(boxes), item.fill, None)
 
     def _rules(self, item: Rules) -> None:
         if item.lines:
@@ -244,7 +251,7 @@ class PageCode:
 
     def _group(self, item: Group) -> None:
         self._end_text()
-        outside, kept = self._code, [getattr(self, name) for name in _SAVED]
+        outside, kept = self._code, _saved(self)
         self._code = code = []
         self._groups += (item,)
         self._matrix = times(item.matrix, self._matrix)

@@ -75,11 +75,10 @@ def _matrix(section: ResolvedBarcode, symbol: Symbol, most: tuple[float, float])
     wishes = [wish * MM / count for wish, count in ((section.width, across), (section.height, down)) if wish]
     module = min(*(wishes or [module]), most[0] / across, most[1] / down)
     width, height = across * module, down * module
-    boxes = [
-        ((x + quiet) * module, height - (y + tall + quiet) * module, wide * module, tall * module)
-        for x, y, wide, tall in merged(symbol)
-    ]
-    return Code(width, height, (Rect(0, 0, width, height, fill=WHITE), Rects(boxes, BLACK)))
+    # Counted in modules, from the top: shorter to write than points, and neighbours meet exactly.
+    matrix = (module, 0, 0, -module, quiet * module, height - quiet * module)
+    dark = Group((Rects(merged(symbol), BLACK),), matrix)
+    return Code(width, height, (Rect(0, 0, width, height, fill=WHITE), dark))
 
 
 def merged(symbol: Symbol) -> list[tuple[int, int, int, int]]:
@@ -91,7 +90,8 @@ def merged(symbol: Symbol) -> list[tuple[int, int, int, int]]:
     growing: dict[tuple[int, int], int] = {}  # run: the row where it began
     y = 0
     for tall, runs in symbol.rows:
-        for run in [run for run in growing if run not in runs]:
+        here = frozenset(runs)
+        for run in [run for run in growing if run not in here]:
             start = growing.pop(run)
             done.append((run[0], start, run[1], y - start))
         for run in runs:

@@ -35,6 +35,7 @@ class Look:
     pad_y: float
     page: float  # height of an empty page
     span: int  # lines that a head or a heading within the table may have
+    row: float  # height of a row of one line
 
     @classmethod
     def of(
@@ -51,12 +52,8 @@ class Look:
         leading = round(size * LEADING, 2)
         pad_y = round(min(given, 0.1 * height), 2)
         span = max(1, int(height / 6 // leading))
-        return cls(typesetter, theme, size, leading, pad_x, pad_y, height, span)
-
-    @property
-    def row(self) -> float:
-        """The height of a row of one line."""
-        return self.height(1)
+        row = row_height(1, leading, pad_y)
+        return cls(typesetter, theme, size, leading, pad_x, pad_y, height, span, row)
 
     @property
     def picture(self) -> float:
@@ -65,7 +62,7 @@ class Look:
 
     def height(self, lines: int, least: float = 0.0) -> float:
         """Return the height of a row of so many lines, `least` points high inside of its padding."""
-        return round(max(lines * self.leading, least) + 2 * self.pad_y, 2)
+        return row_height(lines, self.leading, self.pad_y, least)
 
     def drop(self, size: float | None = None) -> float:
         """Return how far below the upper end of a line its baseline is."""
@@ -86,3 +83,8 @@ class Look:
     def font(self, style: TextStyle) -> Font:
         """Return the face of a style."""
         return self.typesetter.font(style)
+
+
+def row_height(lines: int, leading: float, pad_y: float, least: float = 0.0) -> float:
+    """Return the height of a row of so many lines, `least` points high inside of its padding."""
+    return round(max(lines * leading, least) + 2 * pad_y, 2)

@@ -70,7 +70,7 @@ class Strips:
         ]
         top = max((self._count(content) for _, content, _, _ in above), default=0) * self.look.leading
         top = round(top + (0.6 * self.look.pad_y if above else 0.0), 2)
-        below = [(lane.track, self._header(lane)) for lane in self.lanes]
+        below = [(lane.track, self._composed(lane.column.header, lane.track, style)) for lane in self.lanes]
         lines = max(self._count(content) for _, content in below)
         height = round(self.look.height(lines) + top, 2)
         cells: list[tuple[Track, Content, float]] = [(track, content, 0.0) for track, content, _, _ in above]
@@ -86,9 +86,6 @@ class Strips:
         if self.table.rules != "none":
             rules.append((self.left, self.left + self.width, height, theme.rule_strong, 1.5 * HAIRLINE))
         return Strip(self.look, self.left, self.width, height, cells, theme.tint, rules)
-
-    def _header(self, lane: Lane) -> Content:
-        return self._composed(lane.column.header, lane.track, self.look.style(bold=True, scale=HEAD_SIZE))
 
     def _spans(self) -> list[tuple[str, Track]]:
         """Return the heads that neighbours share, with the part of the table above those."""
