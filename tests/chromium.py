@@ -31,7 +31,7 @@ def chromium() -> Iterator[Browser]:
                 "--disable-gpu",
                 "--disable-background-networking",
             ],
-            timeout=30_000,
+            timeout=120_000,
         )
         yield started
         started.close()

@@ -6,6 +6,7 @@ import hashlib
 import hmac
 import json
 import os
+import re
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 from hypothesis import settings as hypothesis_settings
+from xdist.scheduler import LoadScopeScheduling
 
 from accounts.models import Organization
 from tests.chromium import chromium  # noqa: F401 (the fixture, once for all folders)
@@ -30,8 +32,39 @@ ROOT = Path(__file__).parent
 REAL_FOLDERS = ("accounts", "admin", "api", "assets", "config", "dashboard", "live", "parts", "webhooks")
 
 
+# What shares something slow stays in one process: a running service, a browser. Everything else goes
+# wherever there is time.
+GROUPS = {
+    "live": re.compile(r"tests/live/"),
+    "browser": re.compile(r"tests/dashboard/test_(\w+_browser|\w+_stories|accessibility)\.py"),
+}
+
+
+def group_of(nodeid: str) -> str | None:
+    """Return the group that a test belongs to."""
+    return next((name for name, pattern in GROUPS.items() if pattern.match(nodeid)), None)
+
+
+class Scheduling(LoadScopeScheduling):
+    """Groups first, each in a process of its own, then test after test.
+
+    Not by the marks of `--dist loadgroup`: with pytest 9 xdist 3.8 does not see them.
+    """
+
+    def _split_scope(self, nodeid: str) -> str:
+        return group_of(nodeid) or nodeid
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Scheduling:
+    """Distribute the tests by `Scheduling`, which puts the largest group first."""
+    return Scheduling(config, log)
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Keep the tests that say something about this stack."""
+    for item in items:
+        if item.get_closest_marker("browser") and not group_of(item.nodeid):
+            raise pytest.UsageError(f"{item.nodeid} needs a browser: name its file test_..._browser.py")
     other = "embedded" if REAL else "real"
     items[:] = [
         item

@@ -13,6 +13,7 @@ import os
 import shutil
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -32,6 +33,15 @@ logging.getLogger("httpx").setLevel(logging.WARNING)  # one line per request dro
 ROOT = Path(__file__).resolve().parent.parent.parent
 UNLIMITED = "1000000/m"
 _START_SECONDS, _STOP_SECONDS = 120.0, 20.0
+# All allow pages of localhost.
+_BEGIN = """
+from django.core.management import call_command
+from config.static import collect_static
+call_command("migrate", verbosity=0)
+collect_static()
+for _ in range(40):
+    call_command("create_organization", "Acme", as_json=True, allowed_domains=["localhost"])
+"""
 # Whatever the shell of the developer sets must not reach the service of a test.
 _FOREIGN = (
     *session.SETTINGS,
@@ -87,33 +97,52 @@ class Account:
         }
 
 
+@dataclass(frozen=True)
+class Beginning:
+    """What services are copies of: a migrated database with organizations, the keys, the static files."""
+
+    service: Service
+    accounts: list[Account]
+
+    def copy_static(self, data_dir: Path) -> None:
+        """Give a service the static files, as links."""
+        source = self.service.data_dir
+        shutil.copytree(source / "static", data_dir / "static", copy_function=os.link)
+        shutil.copy(source / "static.stamp", data_dir / "static.stamp")
+
+    def copy_data(self, data_dir: Path) -> None:
+        """Give a service the database of the embedded default, and the keys to it."""
+        for path in self.service.data_dir.iterdir():
+            if path.is_file():
+                shutil.copy(path, data_dir / path.name)
+
+
 @cache
-def collected_static() -> Path:
-    """Return a DATA_DIR with the collected static files alone: collecting takes seconds of processor time."""
-    folder = Path(tempfile.mkdtemp(prefix="documents-static-"))
+def beginning() -> Beginning:
+    """Make what services begin with, once in a run: every command pays seconds for its start."""
+    folder = Path(tempfile.mkdtemp(prefix="documents-beginning-"))
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    Service(folder, on={}).manage(
-        "shell", "--no-imports", "-c", "from config.static import collect_static; collect_static()"
-    )
-    return folder
-
-
-def copy_static(data_dir: Path) -> None:
-    """Give a new service the collected static files, as links to one copy."""
-    source = collected_static()
-    shutil.copytree(source / "static", data_dir / "static", copy_function=os.link)
-    shutil.copy(source / "static.stamp", data_dir / "static.stamp")
+    service = Service(folder, on=session.service_environment())
+    printed = service.manage("shell", "--no-imports", "-c", _BEGIN)
+    return Beginning(service, [_account(line) for line in printed.splitlines()])
 
 
 class Service:
     """`manage.py serve` with a private DATA_DIR; settings are given by their environment names.
 
-    With TEST_STACK=real it has a database, a bucket and a Redis number of its own too, unless `on` gives
-    those of another service (its `parts`).
+    It begins as a copy of `beginning()`, whose organizations `create_account` hands out. With TEST_STACK=real
+    it has a database, a bucket and a Redis number of its own too, unless `on` gives those of another service
+    (its `parts`).
     """
 
     def __init__(self, data_dir: Path, *, on: dict[str, str] | None = None, **settings: str | int) -> None:
-        self.parts = session.service_environment() if on is None else on
+        self._accounts: list[Account] = []
+        self._is_copy = on is None
+        if on is None:
+            first = beginning().service.parts
+            on = session.service_environment(copy_of=first)
+            self._accounts = list(beginning().accounts)
+        self.parts = on
         self.data_dir = data_dir
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
@@ -133,11 +162,8 @@ class Service:
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> Service:
-        """Migrate, serve, and return when the port answers."""
-        self.data_dir.mkdir(parents=True, exist_ok=True)
-        if not (self.data_dir / "static").exists():
-            copy_static(self.data_dir)
-        self.manage("migrate", "--verbosity", "0")
+        """Serve, and return when the port answers."""
+        self.begin()
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(
                 [sys.executable, "manage.py", "serve"],
@@ -156,10 +182,35 @@ class Service:
             raise AssertionError(f"the service did not start:\n{self.log.read_text()}") from error
         return self
 
+    def begin(self) -> None:
+        """Fill the DATA_DIR, unless it was filled before."""
+        self.data_dir.mkdir(parents=True, exist_ok=True)
+        if not (self.data_dir / "static").exists():
+            beginning().copy_static(self.data_dir)
+            if self._is_copy:
+                beginning().copy_data(self.data_dir)
+            else:
+                self.manage("migrate", "--verbosity", "0")
+
     def terminate(self) -> None:
         """Ask the service to end, as a process manager does; `stop` waits for it."""
         assert self._process is not None
         self._process.terminate()
+
+    def kill(self) -> None:
+        """Kill the service alone, as the kernel does when memory is short."""
+        assert self._process is not None
+        self._process.kill()
+        self._process.wait(60)
+
+    def wait(self, seconds: float) -> int:
+        """Return the exit code once the service has ended."""
+        assert self._process is not None
+        return self._process.wait(seconds)
+
+    def is_running(self) -> bool:
+        """Tell whether the service was started and has not ended."""
+        return self._process is not None and self._process.poll() is None
 
     def stop(self) -> None:
         """End the service and whatever is left of its process group."""
@@ -189,20 +240,12 @@ class Service:
         assert done.returncode == 0, done.stderr
         return done.stdout
 
-    def create_account(self, name: str = "Acme", *domains: str) -> Account:
-        """Create an organization by the documented command."""
-        allowed = [f"--allowed-domain={domain}" for domain in domains]
-        return _account(self.manage("create_organization", name, *allowed, "--json"))
-
-    def create_accounts(self, count: int, *domains: str) -> list[Account]:
-        """Create many by the same command in one process: most of its time is the start."""
-        command = (
-            "from django.core.management import call_command\n"
-            f"for _ in range({count}):\n"
-            f"    call_command('create_organization', 'Acme', as_json=True, "
-            f"allowed_domains={list(domains)!r})"
-        )
-        return [_account(line) for line in self.manage("shell", "--no-imports", "-c", command).splitlines()]
+    def create_account(self, name: str = "", *domains: str) -> Account:
+        """Return an organization that nobody has used; one with a name, by the documented command."""
+        if not name and self._accounts:
+            return self._accounts.pop()
+        allowed = [f"--allowed-domain={domain}" for domain in domains or ("localhost",)]
+        return _account(self.manage("create_organization", name or "Acme", *allowed, "--json"))
 
     def workers(self) -> list[int]:
         """Return the process ids of the live workers, the oldest first."""
@@ -228,6 +271,38 @@ class Service:
                 stderr=log,
                 preexec_fn=_end_with_parent,
             )
+
+    def rows(self, query: str) -> list[Any]:
+        """Return what a query finds in the service's database, past the service."""
+        if url := self.parts.get("DATABASE_URL"):
+            import psycopg
+
+            with psycopg.connect(url, autocommit=True) as connection:
+                return connection.execute(query.encode()).fetchall()
+        with contextlib.closing(self.open_sqlite()) as database:
+            return database.execute(query).fetchall()
+
+    def open_sqlite(self, seconds: float = 30) -> sqlite3.Connection:
+        """Open the database of the embedded default, waiting so long for its write lock."""
+        return sqlite3.connect(self.data_dir / "database.sqlite3", timeout=seconds)
+
+    def is_writable(self) -> bool:
+        """Tell whether nobody, such as a paused process, holds a lock of the database for long."""
+        if self.parts.get("DATABASE_URL"):
+            writing = (
+                "SELECT pid FROM pg_stat_activity WHERE datname = current_database() "
+                "AND backend_xid IS NOT NULL AND pid <> pg_backend_pid() "
+                "AND xact_start < now() - interval '0.2 seconds'"
+            )
+            time.sleep(0.3)
+            return not self.rows(writing)
+        with contextlib.closing(self.open_sqlite(0.5)) as database:
+            try:
+                database.execute("BEGIN IMMEDIATE")
+            except sqlite3.OperationalError:
+                return False
+            database.rollback()
+            return True
 
     def answers(self) -> bool:
         """Tell whether a worker answers; fails when the service itself has ended."""
@@ -292,6 +367,25 @@ class Api:
 def _account(printed: str) -> Account:
     made = json.loads(printed)
     return Account(made["id"], made["publicKey"], made["secretKey"], made["signingSecret"])
+
+
+def is_paused(pid: int) -> bool:
+    """Tell whether every thread of a process has been stopped by a signal."""
+    threads = [entry.read_text() for entry in Path(f"/proc/{pid}/task").glob("*/stat")]
+    return all(thread.rsplit(")", 1)[1].split()[0] == "T" for thread in threads)
+
+
+def pause(*pids: int) -> None:
+    """Pause processes; when this returns they do nothing any more."""
+    for pid in pids:
+        os.kill(pid, signal.SIGSTOP)
+    wait_for(lambda: all(map(is_paused, pids)), 20, "a pause", pause=0.001)
+
+
+def resume(*pids: int) -> None:
+    """Let paused processes go on."""
+    for pid in pids:
+        os.kill(pid, signal.SIGCONT)
 
 
 def _children(pid: int) -> list[int]:

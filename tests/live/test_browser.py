@@ -20,7 +20,6 @@ from tests.live.service import Account, Service
 pytestmark = [
     pytest.mark.live,
     pytest.mark.browser,
-    pytest.mark.xdist_group("live"),
     needs_chromium,
 ]
 
@@ -66,7 +65,7 @@ class _Quiet(SimpleHTTPRequestHandler):
 @pytest.fixture(scope="module")
 def account(service: Service) -> Account:
     """One organization for all pages."""
-    return service.create_account("Acme", "localhost")
+    return service.create_account()
 
 
 @pytest.fixture

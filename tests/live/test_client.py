@@ -16,7 +16,7 @@ import pytest
 from tests.conftest import INVOICE_DATA
 from tests.live.service import Account, Service
 
-pytestmark = [pytest.mark.embedded, pytest.mark.live, pytest.mark.xdist_group("live")]
+pytestmark = [pytest.mark.embedded, pytest.mark.live]
 
 PACKAGE = "generated_documents_client"
 

@@ -10,7 +10,7 @@ import pytest
 from tests.conftest import INVOICE, INVOICE_DATA
 from tests.live.service import Api
 
-pytestmark = [pytest.mark.live, pytest.mark.xdist_group("live")]
+pytestmark = [pytest.mark.live]
 
 
 def test_two_hundred_concurrent_renders(api: Api) -> None:

@@ -50,9 +50,9 @@ class Parts:
         """Read what `to_json` wrote."""
         return cls(**json.loads(line))
 
-    def create_database(self, name: str) -> None:
-        """Create an empty database."""
-        self._maintain(f'CREATE DATABASE "{name}"')
+    def create_database(self, name: str, copy_of: str = "") -> None:
+        """Create a database: empty, or a copy of another one, to which nobody is connected."""
+        self._maintain(f'CREATE DATABASE "{name}"' + (f' TEMPLATE "{copy_of}"' if copy_of else ""))
 
     def drop_database(self, name: str) -> None:
         """Drop a database with whatever is still connected to it."""

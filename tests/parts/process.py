@@ -8,7 +8,7 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -27,6 +27,8 @@ class Server:
     version: str
     log: Path
     end_signal: signal.Signals
+    # Starts the same server on the same data and ports, once this one has ended.
+    start_again: Callable[[], Server]
 
     def check(self) -> None:
         """Raise RuntimeError with the end of its log when the server has ended."""
@@ -66,7 +68,13 @@ def start(
         if sys.platform == "linux":
             ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, ending, 0, 0, 0)
 
-    with log.open("wb") as output:
+    def start_again() -> Server:
+        return start(
+            name, command, folder, address=address, version=version, environment=environment,
+            end_signal=end_signal, **identity,
+        )  # fmt: skip
+
+    with log.open("ab") as output:
         process = subprocess.Popen(
             [str(part) for part in command],
             cwd=folder,
@@ -78,7 +86,7 @@ def start(
             preexec_fn=end_with_parent,
             **identity,
         )
-    return Server(name, process, address, version, log, ending)
+    return Server(name, process, address, version, log, ending, start_again)
 
 
 def free_ports(count: int) -> list[int]:

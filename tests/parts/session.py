@@ -73,16 +73,17 @@ def own_environment() -> dict[str, str]:
     return own | SECRETS | {"DATABASE_POOL_SIZE": "40"}
 
 
-def service_environment() -> dict[str, str]:
-    """Return the settings of another service that a test starts: an empty database, bucket and cache.
+def service_environment(copy_of: dict[str, str] | None = None) -> dict[str, str]:
+    """Return the settings of another service that a test starts: a database, bucket and cache of its own.
 
-    Nothing on the embedded default, where a service's DATA_DIR is all it needs.
+    They are empty; only the database is a copy of the one in the settings `copy_of`, to which nobody may be
+    connected. Nothing on the embedded default, where a service's DATA_DIR is all it needs.
     """
     if not REAL:
         return {}
     number = next(_services)
     name = f"service-{worker()}-{number}"
-    parts().create_database(name)
+    parts().create_database(name, copy_of["DATABASE_URL"].rpartition("/")[2] if copy_of else "")
     parts().create_bucket(name)
     redis_number = worker() * _NUMBERS + 1 + number % (_NUMBERS - 1)
     assert redis_number < REDIS_DATABASES

@@ -14,7 +14,7 @@ import pytest
 from tests.live.service import wait_for
 from tests.parts import ROOT, Parts
 
-pytestmark = [pytest.mark.real, pytest.mark.live, pytest.mark.xdist_group("live")]
+pytestmark = [pytest.mark.real, pytest.mark.live]
 
 HOLD = """
 import time

@@ -47,14 +47,14 @@ STORIES: list[tuple[Any, list[str]]] = [
     (lambda c: c.update(formats=["pdf", "xlsx"]), ["formats changed from pdf to pdf, xlsx"]),
     (
         lambda c: c["sections"][3]["columns"].append({"key": "price", "header": "Price"}),
-        ["column Price added to section 4"],
+        ["column Price added to section 4 (table items)"],
     ),
-    (lambda c: c["sections"][3]["columns"].pop(0), ["column Item removed from section 4"]),
+    (lambda c: c["sections"][3]["columns"].pop(0), ["column Item removed from section 4 (table items)"]),
     (
         lambda c: c["sections"][3]["columns"][1].update(width=30),
-        ["width of column 2 of section 4 changed from 20 to 30"],
+        ["width of column Quantity of section 4 (table items) changed from 20 to 30"],
     ),
-    (lambda c: c["sections"][3].update(zebra=True), ["zebra of section 4 set to on"]),
+    (lambda c: c["sections"][3].update(zebra=True), ["zebra of section 4 (table items) set to on"]),
     (
         lambda c: c["sections"].insert(0, {"type": "spacer", "height": 5}),
         ["section 1 (spacer) added"],
@@ -62,24 +62,28 @@ STORIES: list[tuple[Any, list[str]]] = [
     (lambda c: c["sections"].pop(1), ["section 2 (text “Dear customer”) removed"]),
     (
         lambda c: c["sections"][1].update(content="Dear {{name}}"),
-        ["content of section 2 changed from “Dear customer” to “Dear {{name}}”"],
+        ["content of section 2 (text) changed from “Dear customer” to “Dear {{name}}”"],
     ),
     (
         lambda c: c["sections"][1].update(type="heading", level=2),
         ["section 2 (text “Dear customer”) removed", "section 2 (heading “Dear customer”) added"],
     ),
-    (_swap, ["section “Invoice {{number}}” moved from place 1 to 4"]),
+    (_swap, ["heading “Invoice {{number}}” moved from place 1 to 4"]),
     (
         lambda c: c["variables"].append({"name": "due", "type": "date"}),
         ["variable due added"],
     ),
     (
         lambda c: c["variables"][0].update(required=False),
-        ["required of variable 1 changed from on to off"],
+        ["required of variable number changed from on to off"],
     ),
     (
         lambda c: c["page"]["margins"].update(top=25),
         ["top of margins of the page changed from 20 to 25"],
+    ),
+    (
+        lambda c: c["page"].update(firstHeader={"left": "{{name}}", "sections": [{"type": "divider"}]}),
+        ["first header of the page set"],
     ),
     (lambda c: c.update(sampleData={}), ["sample data changed"]),
 ]
@@ -88,6 +92,55 @@ STORIES: list[tuple[Any, list[str]]] = [
 @pytest.mark.parametrize(("change", "expected"), STORIES)
 def test_a_change_is_told_in_words(change: Any, expected: list[str]) -> None:
     assert edited(change) == expected
+
+
+NESTED: dict[str, Any] = {
+    "sections": [
+        {"type": "text", "content": "Hello"},
+        {
+            "type": "columns",
+            "columns": [
+                {"sections": []},
+                {
+                    "sections": [
+                        {"type": "key_value", "items": [{"label": "Due", "value": "1"}]},
+                        {"type": "text", "content": "Thanks"},
+                    ]
+                },
+            ],
+        },
+    ],
+    "variables": [
+        {"name": "customer", "type": "object", "fields": [{"name": "contact", "type": "string"}]},
+    ],
+    "page": {"header": {"left": "Acme", "sections": [{"type": "text", "content": "{{x}}"}]}},
+}
+
+
+def nested(change: Any) -> list[str]:
+    after = copy.deepcopy(NESTED)
+    change(after)
+    return [found.text for found in changes_between(NESTED, after)]
+
+
+def test_places_inside_of_others_are_named_as_the_editor_shows_them() -> None:
+    def column(content: Any) -> Any:
+        return content["sections"][1]["columns"][1]["sections"]
+
+    inner = "column 2 of section 2 (columns)"
+    assert nested(lambda c: column(c)[0]["items"][0].update(value="2")) == [
+        f"value of entry Due of key and value of {inner} changed from “1” to “2”"
+    ]
+    assert nested(lambda c: column(c).pop(1)) == [f"text Thanks removed from {inner}"]
+    assert nested(lambda c: c["variables"][0]["fields"].append({"name": "contakt", "type": "string"})) == [
+        "field contakt added to variable customer"
+    ]
+    assert nested(lambda c: c["page"]["header"].update(left="Globex")) == [
+        "left of the header changed from “Acme” to “Globex”"
+    ]
+    assert nested(lambda c: c["page"]["header"]["sections"][0].update(content="{{y}}")) == [
+        "content of text of the header changed from “{{x}}” to “{{y}}”"
+    ]
 
 
 def test_paths_point_into_both_contents() -> None:

@@ -1,0 +1,23 @@
+"""Callers whose minute of the rate limit has just begun."""
+
+from __future__ import annotations
+
+import httpx
+
+from tests.live.service import Account, Service
+
+_SECONDS_LEFT = 30
+
+
+def account_with_fresh_window(service: Service) -> Account:
+    """Return an organization whose window has begun, by one request, and lasts a while.
+
+    Windows are fixed and begin at another second for each key: taking another key beats waiting.
+    """
+    for _ in range(15):
+        account = service.create_account()
+        answer = httpx.get(f"{service.url}/v1/orgs", headers={"x-api-key": account.secret_key})
+        assert answer.headers["RateLimit-Remaining"] == "99"
+        if int(answer.headers["RateLimit-Reset"]) >= _SECONDS_LEFT:
+            return account
+    raise AssertionError("no key with a window that has just begun")
