@@ -17,7 +17,7 @@ from dashboard.editor.catalogue import catalogue
 from dashboard.editor.problems import problems_of
 from dashboard.publishing import Verdict, judge
 from dashboard.views.preview import json_answer, json_body
-from templates_app.content import TemplateUpdate, parse_body
+from templates_app.bodies import TemplateUpdate, parse_body
 from templates_app.models import Template
 from templates_app.samples import replace_samples, samples_of
 from templates_app.serializers import TemplateSerializer
