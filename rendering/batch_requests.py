@@ -7,8 +7,8 @@ from typing import Any, Literal
 
 from pydantic import Field, ValidationError
 
+from config.api.bodies import BodyModel
 from config.api.errors import from_pydantic, invalid
-from config.api.models import BodyModel
 from rendering.requests import ExternalUserId, Filename, Format, TemplateVersion, wrong_basics
 
 MAX_ITEMS = 10_000

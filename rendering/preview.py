@@ -22,8 +22,9 @@ from rendering.formats.pdf.renderer import PdfRenderer, Watcher
 from rendering.images import font_loader, image_loader
 from rendering.preview_sheets import sheets_of
 from rendering.resolve import resolve
+from templates_app.bodies import TemplateCreate, parse_body
 from templates_app.compiled import check_nesting
-from templates_app.content import BrokenContent, Content, TemplateCreate, parse_body
+from templates_app.content import BrokenContent, Content
 from templates_app.services import complete_variables
 
 

@@ -8,8 +8,8 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, Field, ValidationError
 
+from config.api.bodies import BodyModel, WholeNumber
 from config.api.errors import from_pydantic, invalid
-from config.api.models import BodyModel, WholeNumber
 from templates_app import formats
 
 

@@ -11,9 +11,10 @@ class TemplatesAppConfig(AppConfig):
 
     def ready(self) -> None:
         """Build every model while there is one thread, so that no request has to."""
-        from templates_app.content import TemplateCreate, TemplateUpdate
-        from templates_app.kinds import build
+        from config.api.bodies import build
+        from templates_app.bodies import TemplateCreate, TemplateUpdate
+        from templates_app.kinds import KINDS
         from templates_app.page import PageSettings
         from templates_app.variables import Variable
 
-        build(Variable, PageSettings, TemplateCreate, TemplateUpdate)
+        build(*KINDS.values(), Variable, PageSettings, TemplateCreate, TemplateUpdate)

@@ -12,8 +12,6 @@ from collections.abc import Mapping, Sequence
 from threading import Lock
 from typing import Any, Final
 
-from pydantic import ValidationError
-
 from config.api.errors import ApiError
 from config.limits import limit
 from config.value import dataclass
@@ -27,6 +25,7 @@ from templates_app.scope import Types
 from templates_app.variables import Variable, with_inferred
 
 MAX_NESTING: Final = 8
+MAX_VARIABLES: Final = 1000
 MAX_ENTRIES: Final = 256
 SLOTS: Final = 8  # of content that looks alike
 MAX_BYTES: Final = 32 * 2**20  # of stored content in the cache, all entries together
@@ -175,7 +174,7 @@ def _compile(sections: Sequence[Any], variables: Sequence[Any], page: Mapping[st
         plan = computations(declared)
         uses = [*sections_uses(typed), *settled.uses(), *computed_uses(plan)]
         complete = with_inferred(declared, uses)
-    except (ValidationError, KeyError, AttributeError, TypeError, ValueError, RecursionError) as error:
+    except (KeyError, AttributeError, TypeError, ValueError, RecursionError) as error:
         raise BrokenContent("Template cannot be rendered: its stored content is not valid") from error
     types = Types({variable.name: variable for variable in complete}, settled.style())
     return Compiled(typed, settled, complete, plan, types)

@@ -9,11 +9,9 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
-from pydantic import AfterValidator, ConfigDict, Field, WithJsonSchema, model_validator
-
-from config.api.models import StrictModel
+from config.api.models import AfterValidator, Field, StrictModel, WithJsonSchema, model_validator
 from templates_app.expressions.compare import Choice, equal, is_empty, order
 from templates_app.expressions.grammar import parse_path
 from templates_app.expressions.helpers import Style
@@ -120,17 +118,15 @@ FieldPath = Annotated[
 class Condition(StrictModel):
     """A comparison (`field`, `is`, and `value` or `valueField`), or `all`, `any` or `not` of conditions."""
 
-    model_config = ConfigDict(
-        json_schema_extra={
-            "anyOf": [
-                {"required": ["field", "is"]},
-                {"required": ["all"]},
-                {"required": ["any"]},
-                {"required": ["not"]},
-            ],
-            "examples": [{"field": "customer.vat", "is": "set"}],
-        }
-    )
+    model_schema_extra: ClassVar = {
+        "anyOf": [
+            {"required": ["field", "is"]},
+            {"required": ["all"]},
+            {"required": ["any"]},
+            {"required": ["not"]},
+        ],
+        "examples": [{"field": "customer.vat", "is": "set"}],
+    }
 
     field: FieldPath | None = Field(default=None, description="Name or dotted path in the data.")
     is_: Operator | None = Field(

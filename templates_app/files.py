@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from config.api.models import build_partly
 from templates_app import formats
-from templates_app.compiled import BrokenContent, check_nesting
-from templates_app.content import MAX_VARIABLES, Content, TemplateCreate, parse_body
+from templates_app.compiled import MAX_VARIABLES, BrokenContent, check_nesting
+from templates_app.content import Content
 
 _FIELDS = ("name", "description", "formats", "sections", "variables", "page", "sample_data")
 
@@ -16,13 +15,13 @@ _FIELDS = ("name", "description", "formats", "sections", "variables", "page", "s
 def content_of(body: Mapping[str, Any]) -> Content:
     """Return the content of a template; raises the ApiError that creating it would answer with.
 
-    What is sound is only typed, as for a render: telling all that could be wrong takes the models of every
-    section kind, and they are built when something is. For a process that does nothing else.
+    What is sound is only typed, as for a render: telling all that could be wrong takes pydantic and the
+    models of every section kind, and they are loaded when something is.
     """
-    build_partly(True)
     content = _sound(body)
     if content is None:
-        build_partly(False)
+        from templates_app.bodies import TemplateCreate, parse_body
+
         given = parse_body(TemplateCreate, body)
         content = _content({name: given.get(name) for name in _FIELDS})
     return content

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property, lru_cache
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
 from zoneinfo import ZoneInfo
 
 from babel.numbers import get_territory_currencies, list_currencies
-from pydantic import BeforeValidator, Field, ValidationError, field_validator, model_validator
 
-from config.api.errors import from_pydantic
-from config.api.models import StrictModel
+from config.api.models import BeforeValidator, Field, StrictModel, field_validator, model_validator
 from templates_app.expressions.helpers import Style, babel_locale
 from templates_app.kinds.any_section import AnySection
 from templates_app.kinds.base import Color, Section, nested, sections_uses
@@ -19,6 +17,9 @@ from templates_app.kinds.uses import image_uses, text_uses
 from templates_app.scope import PAGE_VALUES
 from templates_app.theme import ThemeSettings
 from templates_app.variables import Use
+
+if TYPE_CHECKING:
+    from pydantic import ValidationError
 
 SIZES: dict[str, tuple[float, float]] = {
     "A3": (297, 420),
@@ -44,8 +45,10 @@ def _known_size(value: Any) -> Any:
     if isinstance(value, dict):
         try:
             return PaperSize.model_validate(value)
-        except ValidationError as error:
-            found = from_pydantic(error).items()
+        except ValueError as error:
+            from config.api.errors import from_pydantic
+
+            found = from_pydantic(cast("ValidationError", error)).items()
             raise ValueError("; ".join(f"{field} {text}" for field, text in found)) from None
     if not isinstance(value, PaperSize) and (not isinstance(value, str) or value not in SIZES):
         names = ", ".join(f'"{name}"' for name in SIZES)

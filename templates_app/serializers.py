@@ -11,7 +11,7 @@ from rest_framework import serializers
 
 from config.api.schema import pydantic_schema
 from templates_app import formats
-from templates_app.content import Page, Sections, Variables
+from templates_app.bodies import Page, Sections, Variables
 from templates_app.models import Template, TemplateVersion
 
 

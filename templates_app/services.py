@@ -12,14 +12,8 @@ from accounts import audit
 from accounts.models import Organization
 from accounts.webhooks.events import EventType, emit
 from config.api.errors import ApiError
-from templates_app.content import (
-    BrokenContent,
-    BrokenExpression,
-    Content,
-    TemplateCreate,
-    TemplateUpdate,
-    parse_body,
-)
+from templates_app.bodies import TemplateCreate, TemplateUpdate, parse_body
+from templates_app.content import BrokenContent, BrokenExpression, Content
 from templates_app.errors import (
     template_has_other_status,
     template_is_archived,
@@ -189,7 +183,7 @@ def complete_variables(content: Content) -> list[dict[str, Any]]:
 
 
 def _complete(variable: Variable) -> dict[str, Any]:
-    stored = variable.model_dump(mode="json", by_alias=True, exclude={"fields", "inferred"})
+    stored = variable.model_dump(exclude={"fields", "inferred"})
     if variable.fields:
         stored["fields"] = [_complete(child) for child in variable.fields]
     if variable.inferred:

@@ -7,9 +7,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Annotated, Literal
 
-from pydantic import Field
-
-from config.api.models import StrictModel
+from config.api.models import Field, StrictModel
 from templates_app.kinds.base import Color
 from templates_app.resolved import FontFamily, HeadingLook, Theme
 

@@ -11,9 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field, replace
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, Field, ValidationInfo, field_validator
-
-from config.api.models import StrictModel
+from config.api.models import AfterValidator, Field, StrictModel, ValidationInfo, field_validator
 from config.value import dataclass
 from templates_app.checks import MAX_ERRORS, check_data, check_value
 from templates_app.expressions.formulas import parse_formula
@@ -171,7 +169,7 @@ class Variable(StrictModel):
     def _default_fits(cls, value: Any, info: ValidationInfo) -> Any:
         given = info.data
         if value is not None and not given.get("inferred") and {"name", "type", "fields"} <= given.keys():
-            errors = check_value(Variable.model_construct(**given), value)
+            errors = check_value(Variable(**given), value)
             for path, message in errors.items():
                 raise ValueError(f"{path.lstrip('.')}: {message}" if path else message)
         return value
@@ -298,7 +296,7 @@ def _merge(declared: Sequence[Variable], node: _Node) -> list[Variable]:
 
 def _infer(name: str, node: _Node) -> Variable:
     kind: Any = "list" if node.is_list else "object" if node.children else node.type or "string"
-    return Variable.model_construct(
+    return Variable(
         name=name, type=kind, required=False, default=None, label=None, format=None, locale=None, value=None,
         fields=_merge((), node) or None, inferred=True,
     )  # fmt: skip

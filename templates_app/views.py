@@ -12,7 +12,7 @@ from config.api.pagination import page
 from config.api.schema import PAGE_HEADERS, PAGE_PARAMETERS, links, refusal
 from config.api.views import ApiViewSet
 from templates_app import services
-from templates_app.content import TemplateCreate, TemplateUpdate
+from templates_app.bodies import TemplateCreate, TemplateUpdate
 from templates_app.errors import template_not_found
 from templates_app.models import Template, TemplateQuerySet, TemplateVersion
 from templates_app.serializers import TemplateSerializer, TemplateSummarySerializer, TemplateVersionSerializer

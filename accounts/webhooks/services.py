@@ -24,9 +24,9 @@ from accounts.webhooks.events import TEST_TYPE, EventType, emit_test
 from accounts.webhooks.models import Webhook, WebhookDelivery
 from accounts.webhooks.signing import make_secret
 from accounts.webhooks.tasks import deliver
+from config.api.bodies import BodyModel
 from config.api.errors import from_pydantic, invalid
 from config.api.ids import is_storable
-from config.api.models import BodyModel
 
 B = TypeVar("B", bound=BodyModel)
 

@@ -11,9 +11,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.viewsets import ViewSet
 
+from config.api.bodies import BodyModel
 from config.api.errors import invalid
 from config.api.middleware import json_error
-from config.api.models import BodyModel
 
 B = TypeVar("B", bound=BodyModel)
 

@@ -13,10 +13,7 @@ from functools import cache
 from types import NoneType, UnionType
 from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin, get_type_hints
 
-from pydantic import BaseModel
-from pydantic.fields import FieldInfo
-from pydantic_core import PydanticUndefined
-
+from config.api.models import MISSING, FieldInfo, StrictModel
 from dashboard.editor.overrides import (
     CONTROLS,
     KIND_NOTES,
@@ -94,7 +91,7 @@ def page_form() -> Form:
     return form_of(PageSettings, "page")
 
 
-def form_of(model: type[BaseModel], place: str) -> Form:
+def form_of(model: type[StrictModel], place: str) -> Form:
     """Return the fields of a model as plain descriptions.
 
     Each has `name` (on the wire), `label`, `help`, `control`, `required` and `more` (shown on demand); where
@@ -105,7 +102,7 @@ def form_of(model: type[BaseModel], place: str) -> Form:
     hints = get_type_hints(model, include_extras=True, localns={"AnySection": AnySection})
     described = []
     for name, info in model.model_fields.items():
-        wire = info.alias or name
+        wire = info.alias
         if name == "type" and place in KINDS:
             continue
         described.append(_field(f"{place}.{wire}", wire, hints[name], info))
@@ -120,10 +117,9 @@ def _field(place: str, wire: str, hint: Any, info: FieldInfo) -> dict[str, Any]:
         "required": info.is_required(),
         "more": wire in MORE.get(place.rpartition(".")[0], ()),
     }
-    default = info.get_default(call_default_factory=True, validated_data={})
-    if default is not PydanticUndefined and default is not None:
-        field["default"] = _plain(default)
-    _put_limits(field, info.metadata)
+    if info.default is not MISSING and info.default is not None:
+        field["default"] = _plain(info.default)
+    _put_limits(field, info)
     _put_control(field, hint, place)
     examples = info.examples or field.get("examples")
     for found_on_the_way in ("examples", "longest"):
@@ -164,7 +160,7 @@ def _put_control(field: dict[str, Any], hint: Any, place: str) -> None:
     elif hint is str:
         field["control"] = "text"
         field["multiline"] = field.get("longest", _MULTILINE) >= _MULTILINE
-    elif isinstance(hint, type) and issubclass(hint, BaseModel):
+    elif isinstance(hint, type) and issubclass(hint, StrictModel):
         field["control"] = "object"
         field["fields"] = form_of(hint, place)
     else:
@@ -180,7 +176,7 @@ def _put_union(field: dict[str, Any], hint: Any, place: str) -> None:
         return _put_control(field, members[0], place)
     field["control"] = "json"
     for member in members:
-        if isinstance(member, type) and issubclass(member, BaseModel):
+        if isinstance(member, type) and issubclass(member, StrictModel):
             field["fields"] = form_of(member, place)
         elif get_origin(member) is Literal:
             field["options"] = [_option(value) for value in get_args(member)]
@@ -190,7 +186,7 @@ def _put_union(field: dict[str, Any], hint: Any, place: str) -> None:
 def _put_list(field: dict[str, Any], entry: Any, place: str) -> None:
     if entry == AnySection:
         field["control"] = "sections"
-    elif isinstance(entry, type) and issubclass(entry, BaseModel):
+    elif isinstance(entry, type) and issubclass(entry, StrictModel):
         field["control"] = "list"
         field["fields"] = form_of(entry, place)
         field["starter"] = STARTERS.get(place) or _starter(field["fields"])
@@ -208,20 +204,17 @@ def _put_metadata(field: dict[str, Any], annotated: Any) -> None:
             field["help"] = field["help"] or extra.description or ""
             if extra.examples:
                 field["examples"] = extra.examples
-            _put_limits(field, extra.metadata)
-        else:
-            _put_limits(field, [extra])
+            _put_limits(field, extra)
 
 
-def _put_limits(field: dict[str, Any], metadata: list[Any]) -> None:
-    for limit in metadata:
-        for theirs, ours in _LIMITS.items():
-            if (value := getattr(limit, theirs, None)) is not None:
-                field[ours] = value
-        if (longest := getattr(limit, "max_length", None)) is not None:
-            field["longest"] = field["most"] = longest
-        if (least := getattr(limit, "min_length", None)) is not None:
-            field["least"] = least
+def _put_limits(field: dict[str, Any], info: FieldInfo) -> None:
+    for theirs, ours in _LIMITS.items():
+        if (value := getattr(info, theirs)) is not None:
+            field[ours] = value
+    if info.max_length is not None:
+        field["longest"] = field["most"] = info.max_length
+    if info.min_length is not None:
+        field["least"] = info.min_length
 
 
 def _holds_sections(field: Mapping[str, Any]) -> bool:
@@ -265,7 +258,7 @@ def _option(value: Any) -> dict[str, Any]:
 
 
 def _plain(value: Any) -> Any:
-    return value.model_dump(mode="json", by_alias=True) if isinstance(value, BaseModel) else value
+    return value.model_dump() if isinstance(value, StrictModel) else value
 
 
 def _unit(help: str) -> str:
@@ -278,5 +271,5 @@ def _words(name: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def _first_line(model: type[BaseModel]) -> str:
+def _first_line(model: type[StrictModel]) -> str:
     return (model.__doc__ or "").strip().partition("\n")[0]

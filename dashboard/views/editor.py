@@ -21,7 +21,7 @@ from dashboard.playground.snippets import KEY_VARIABLE
 from dashboard.previews import spend_preview
 from dashboard.publishing import Verdict, judge
 from dashboard.views.preview import json_answer, json_body
-from templates_app.content import TemplateUpdate, parse_body
+from templates_app.bodies import TemplateUpdate, parse_body
 from templates_app.models import Template
 from templates_app.samples import replace_samples, samples_of
 from templates_app.serializers import TemplateSerializer

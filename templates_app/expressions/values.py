@@ -12,7 +12,10 @@ from zoneinfo import ZoneInfo
 
 from babel import Locale
 
+from config.locale_data import merge_late
 from config.value import dataclass
+
+merge_late()
 
 
 @dataclass(frozen=True, slots=True)

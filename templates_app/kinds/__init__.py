@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from templates_app.kinds.any_section import AnySection
 
 if TYPE_CHECKING:
     from templates_app.kinds.base import Section
 
-__all__ = ["KINDS", "AnySection", "build"]
+__all__ = ["KINDS", "AnySection"]
 
 
 class _Kinds(Mapping[str, "type[Section]"]):
@@ -57,9 +57,3 @@ KINDS: Mapping[str, type[Section]] = _Kinds(
     barcode="BarcodeSection",
     signature="SignatureSection",
 )
-
-
-def build(*others: Any) -> None:
-    """Load every kind and build its validator, and those of other models: before the service has threads."""
-    for model in (*KINDS.values(), *others):
-        model.model_rebuild()

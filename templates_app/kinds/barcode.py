@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, ClassVar, Literal
 
-from pydantic import Field
-
+from config.api.models import Field
 from templates_app.barcodes import check_barcode
 from templates_app.expressions.grammar import Expression, parse
 from templates_app.kinds.base import Align, Section

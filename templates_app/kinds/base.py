@@ -9,9 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
-from pydantic import AfterValidator, Field
-
-from config.api.models import StrictModel
+from config.api.models import AfterValidator, Field, StrictModel
 from templates_app.conditions import Condition
 from templates_app.expressions.grammar import parse_path
 from templates_app.resolved import ResolvedPlace

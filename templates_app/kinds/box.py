@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import ClassVar, Literal
 
-from pydantic import Field
-
+from config.api.models import Field
 from templates_app.kinds.any_section import AnySection
 from templates_app.kinds.base import Color, Section, resolve_sections, sections_uses
 from templates_app.resolved import Frame, ResolvedBox

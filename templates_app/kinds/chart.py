@@ -6,9 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import Annotated, Any, ClassVar, Literal, Self
 
-from pydantic import Field, field_validator, model_validator
-
-from config.api.models import StrictModel
+from config.api.models import Field, StrictModel, field_validator, model_validator
 from templates_app.expressions.formulas import parse_formula
 from templates_app.expressions.grammar import parse_path
 from templates_app.expressions.helpers import Format, parse_format, to_decimal

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Annotated, ClassVar, Literal
 
-from pydantic import Field
-
-from config.api.models import StrictModel
+from config.api.models import Field, StrictModel
 from templates_app.kinds.any_section import AnySection
 from templates_app.kinds.base import Section, resolve_sections, sections_uses
 from templates_app.kinds.table_parts import Width

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import ClassVar, Literal
 
-from pydantic import Field, field_validator
-
+from config.api.models import Field, field_validator
 from templates_app.expressions.grammar import parse_path
 from templates_app.kinds.any_section import AnySection
 from templates_app.kinds.base import Name, Path, Section, resolve_sections, sections_uses

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar, Literal
 
-from pydantic import Field
-
-from config.api.models import WholeNumber
+from config.api.models import Field, WholeNumber
 from templates_app.kinds.base import Align, Section, Text
 from templates_app.kinds.uses import text_uses
 from templates_app.resolved import ResolvedHeading

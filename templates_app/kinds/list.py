@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Annotated, Any, ClassVar, Literal, Self
 
-from pydantic import Discriminator, Field, Tag, model_validator
-
-from config.api.models import StrictModel, WholeNumber
+from config.api.models import Discriminator, Field, StrictModel, Tag, WholeNumber, model_validator
 from templates_app.expressions.grammar import parse_path
 from templates_app.kinds.base import Name, Path, Section, Text
 from templates_app.kinds.uses import entry_uses, text_uses

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, ClassVar, Literal
 
-from pydantic import Field
-
-from config.api.models import StrictModel, WholeNumber
+from config.api.models import Field, StrictModel, WholeNumber
 from templates_app.kinds.base import Section, Text
 from templates_app.kinds.uses import image_uses, text_uses
 from templates_app.resolved import ResolvedSignature, ResolvedSigner

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar, Literal
 
-from pydantic import Field
-
+from config.api.models import Field
 from templates_app.kinds.base import Section
 from templates_app.resolved import ResolvedSpacer
 from templates_app.scope import Scope

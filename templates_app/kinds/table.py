@@ -7,9 +7,7 @@ from functools import cached_property
 from graphlib import CycleError, TopologicalSorter
 from typing import Annotated, ClassVar, Literal
 
-from pydantic import Field, field_validator
-
-from config.api.models import WholeNumber
+from config.api.models import Field, WholeNumber, field_validator
 from config.limits import limit
 from templates_app.expressions.formulas import Formula, parse_formula
 from templates_app.expressions.grammar import parse_path

@@ -5,10 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, Any, Literal
 
-from pydantic import BeforeValidator, Field, ValidationInfo, WithJsonSchema, field_validator
-from pydantic_core import PydanticCustomError
-
-from config.api.models import StrictModel, WholeNumber
+from config.api.models import (
+    BeforeValidator,
+    Field,
+    MissingValue,
+    StrictModel,
+    ValidationInfo,
+    WholeNumber,
+    WithJsonSchema,
+    field_validator,
+)
 from templates_app.conditions import Condition
 from templates_app.expressions.formulas import parse_formula
 from templates_app.expressions.grammar import parse_path
@@ -125,7 +131,7 @@ class TableColumn(StrictModel):
     def _something_to_show(cls, value: str | None, info: ValidationInfo) -> str | None:
         # A broken formula or text is reported itself.
         if value is None and all(info.data.get(name, "") is None for name in ("value", "content")):
-            raise PydanticCustomError("missing", "Field required")
+            raise MissingValue
         return value
 
     @field_validator("format")

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar, Literal
 
-from pydantic import Field
-
+from config.api.models import Field
 from templates_app.kinds.base import Color, Section, Text
 from templates_app.kinds.uses import text_uses
 from templates_app.resolved import ResolvedText

@@ -1,13 +1,17 @@
 """One maker of error bodies: order, wording, translation of what the framework raises."""
 
+from __future__ import annotations
+
 from typing import Annotated, Literal
 
+import pydantic
 import pytest
 from django.core.exceptions import PermissionDenied, RequestDataTooBig
 from django.http import Http404, UnreadablePostError
-from pydantic import Field, ValidationError, field_validator
+from pydantic import ValidationError
 from rest_framework import exceptions
 
+from config.api.bodies import BodyModel
 from config.api.errors import (
     MAX_LISTED_ERRORS,
     MAX_PATH_LENGTH,
@@ -17,7 +21,7 @@ from config.api.errors import (
     invalid,
 )
 from config.api.failures import as_api_error, handle_exception
-from config.api.models import BodyModel, StrictModel
+from config.api.models import Field, StrictModel, field_validator
 from config.api.request_id import start_request
 
 
@@ -95,9 +99,9 @@ class Spacer(StrictModel):
 
 
 class Body(BodyModel):
-    name: str = Field(max_length=5)
+    name: str = pydantic.Field(max_length=5)
     flag: bool = False
-    sections: list[Annotated[Table | Spacer, Field(discriminator="type")]] = []
+    sections: list[Annotated[Table | Spacer, pydantic.Field(discriminator="type")]] = []
 
 
 def errors_of(model: type, value: object, **options: object) -> dict[str, str]:

@@ -12,7 +12,8 @@ from rendering.engine import check_content
 from rendering.formats import RENDERERS
 from rendering.formats.base import Limits
 from rendering.resolve import resolve
-from templates_app.content import Content, TemplateCreate, parse_body
+from templates_app.bodies import TemplateCreate, parse_body
+from templates_app.content import Content
 from tests.gallery.base import load_image
 
 CREATED = datetime(2025, 10, 6, 9, 30, tzinfo=UTC)

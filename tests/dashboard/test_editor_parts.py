@@ -8,9 +8,9 @@ from datetime import UTC, datetime
 from typing import Annotated, Any, ClassVar, Literal
 
 import pytest
-from pydantic import Field
 
 from config.api.errors import ApiError
+from config.api.models import Field
 from dashboard.demo import TEMPLATES
 from dashboard.editor import overrides
 from dashboard.editor.catalogue import catalogue
@@ -20,7 +20,8 @@ from dashboard.editor.samples import sample_data
 from rendering.engine import check_content
 from rendering.preview_sheets import sheets_of
 from rendering.resolve import resolve
-from templates_app.content import Content, TemplateCreate, parse_body
+from templates_app.bodies import TemplateCreate, parse_body
+from templates_app.content import Content
 from templates_app.kinds import KINDS
 from templates_app.kinds.base import Color, Path, Section, Text
 from templates_app.services import complete_variables

@@ -13,7 +13,8 @@ from dashboard.demo import TEMPLATES
 from dashboard.starters import STARTERS, Starter
 from rendering.engine import check_content
 from rendering.gate import Sample, findings
-from templates_app.content import Content, TemplateCreate, parse_body
+from templates_app.bodies import TemplateCreate, parse_body
+from templates_app.content import Content
 from templates_app.variables import Variable
 from tests.api.tools import pdf_of, workbook_of
 from tests.conftest import ApiClient

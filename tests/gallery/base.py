@@ -18,7 +18,8 @@ from rendering.formats import RENDERERS
 from rendering.formats.base import Limits
 from rendering.images import image_loader
 from rendering.resolve import resolve
-from templates_app.content import Content, TemplateCreate, parse_body
+from templates_app.bodies import TemplateCreate, parse_body
+from templates_app.content import Content
 from templates_app.resolved import ImageFile, ResolvedDocument
 from tests.gallery.pictures import PICTURES
 

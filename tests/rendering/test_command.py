@@ -18,7 +18,7 @@ from PIL import Image
 
 from config.api.errors import ApiError
 from rendering.command import REFUSED
-from templates_app.content import TemplateCreate, parse_body
+from templates_app.bodies import TemplateCreate, parse_body
 
 ROOT = Path(__file__).parent.parent.parent
 TABLE = {
@@ -36,8 +36,8 @@ TEMPLATE = {
 DATA = {"customer": "Ada", "items": [{"name": "Engine", "price": 1234.5}]}
 # What must not be loaded for one PDF: the service, and the features that the document does not use.
 TOO_MUCH = (
-    "django rest_framework drf_spectacular boto3 psycopg redis xlsxwriter PIL cryptography email ssl "
-    "templates_app.kinds.chart rendering.formats.xlsx.renderer"
+    "django rest_framework drf_spectacular pydantic pydantic_core boto3 psycopg redis xlsxwriter PIL "
+    "cryptography email ssl templates_app.kinds.chart rendering.formats.xlsx.renderer"
 )
 
 

@@ -25,7 +25,8 @@ from rendering.formats.base import Limits
 from rendering.formats.pdf.layout.document import pages_of
 from rendering.formats.pdf.layout.items import Page
 from rendering.resolve import resolve
-from templates_app.content import Content, TemplateCreate, parse_body
+from templates_app.bodies import TemplateCreate, parse_body
+from templates_app.content import Content
 from templates_app.resolved import ResolvedDocument
 from tests.rendering.geometry import outside, overlapping, texts
 

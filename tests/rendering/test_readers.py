@@ -14,7 +14,8 @@ from rendering.engine import check_content
 from rendering.formats import RENDERERS
 from rendering.formats.base import Limits
 from rendering.resolve import resolve
-from templates_app.content import Content, TemplateCreate, parse_body
+from templates_app.bodies import TemplateCreate, parse_body
+from templates_app.content import Content
 from tests.gallery.base import CREATED, load_image
 from tests.gallery.examples import EXAMPLES
 from tests.rendering.programs import program, run

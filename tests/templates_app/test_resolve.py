@@ -17,8 +17,9 @@ from config.api.errors import ApiError
 from rendering.engine import check_content
 from rendering.resolve import resolve
 from templates_app import compiled
+from templates_app.bodies import TemplateCreate, parse_body
 from templates_app.checks import KEPT_CELLS, Columns, check_data, iso_day
-from templates_app.content import BrokenContent, BrokenExpression, Content, TemplateCreate, parse_body
+from templates_app.content import BrokenContent, BrokenExpression, Content
 from templates_app.expressions.helpers import parse_date
 from templates_app.resolved import (
     CellStyle,

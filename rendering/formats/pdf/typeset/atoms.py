@@ -40,6 +40,9 @@ _AFTER_DASH: Final = late(
 )
 # What may make a break inside of a word that is no address.
 _BREAKS: Final = late(f"[{ZERO_SPACE}{SOFT_HYPHEN}{_WIDE}{_SCRIPTA}]|{_AFTER_DASH.pattern}")
+# The same below the first of those characters and dashes: their classes take milliseconds to compile.
+_NEAR: Final = "\u0e00"
+_NEAR_BREAKS: Final = late(r"(?<=[^\W\d_]{2})-(?=[^\W\d_]{2})|/(?=[^\W\d_]{3})|" + SOFT_HYPHEN)
 _IN_ADDRESS: Final = late(r"(?<=[\w/])[/\\?&=_.,;:@+|~%-](?=\w)|(?<=//)(?=\w)")
 _WIDE_OR_SCRIPTA: Final = late(f"[{_WIDE}{_SCRIPTA}]")
 _IS_WIDE: Final = late(f"[{_WIDE}]")
@@ -56,6 +59,9 @@ def whole(words: str) -> bool:
 
     Where it says no there may still be none: `simple` knows.
     """
+    if words.isascii() or max(words) < _NEAR:
+        marked = "-" in words or "/" in words or SOFT_HYPHEN in words
+        return not marked or _NEAR_BREAKS.search(words) is None
     return _MARKED.search(words) is None or _BREAKS.search(words) is None
 
 

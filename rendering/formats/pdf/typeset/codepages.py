@@ -108,7 +108,7 @@ class CodePages:
     def __init__(self, face: Face) -> None:
         self._face = face
         self._pages: dict[str, CodePage] = {}
-        self._pattern: re.Pattern[str] | None = None
+        self._runs: dict[str, re.Pattern[str]] = {}
         self._patterns: dict[str, tuple[re.Pattern[str], re.Pattern[str]]] = {}
         self.firsts = _Firsts(self)
 
@@ -120,11 +120,15 @@ class CodePages:
 
     def of(self, text: str) -> str | None:
         """Return the first code page that has a text, "" when all of them have it, None when none has."""
-        if self._pattern is None:
-            classes = self._class(ascii_only=True), *map(self._class, NAMES)
-            self._pattern = re.compile("|".join([f"({one}+)" for one in classes]))
-        found = self._pattern.fullmatch(text)
-        return None if found is None else ("", *NAMES)[(found.lastindex or 1) - 1]
+        return next((name for name in ("", *NAMES) if self._run(name).fullmatch(text)), None)
+
+    def _run(self, name: str) -> re.Pattern[str]:
+        """Return the pattern of a text in a code page, "" for ASCII alone; made when first asked for."""
+        run = self._runs.get(name)
+        if run is None:
+            one = self._class(name or WESTERN, ascii_only=not name)
+            run = self._runs[name] = re.compile(f"{one}+")
+        return run
 
     def those(self, name: str, words: list[str]) -> list[str]:
         """Return those of some words that a code page has; "" is ASCII alone."""
