@@ -2,7 +2,7 @@
 
 A reader takes at most what pydantic takes in strict mode; what it refuses, pydantic judges
 (`config/api/models.py`). So it may be plain where pydantic is generous, and must not be generous where
-pydantic is not: `tests/config/test_models.py` compares both on random JSON.
+pydantic is not: `tests/templates_app/test_reading.py` compares both on random JSON.
 """
 
 from __future__ import annotations
