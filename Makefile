@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 SOURCES := config accounts templates_app rendering usage assets dashboard
 
-.PHONY: run test check fuzz format schema bench bench-service bench-scale bench-preview bench-lists soak gallery pictures starters screenshots lock prove vendor setup clean
+.PHONY: run test check fuzz format schema chaos bench bench-jobs bench-service bench-scale bench-preview bench-lists soak gallery pictures starters screenshots lock prove vendor setup clean
 
 run: $(VENV)/.run
 	@$(BIN)/python manage.py run_demo

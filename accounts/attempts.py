@@ -69,6 +69,11 @@ def place_of(request: HttpRequest) -> str:
     One connection has all 2^64 addresses of an IPv6 network to itself. Named in the settings.
     """
     given = client_ip(request) or ""
+    # Some proxies add the port, which is another one for each connection.
+    if given.startswith("["):
+        given = given[1:].partition("]")[0]
+    elif given.count(":") == 1:
+        given = given.partition(":")[0]
     try:
         address = ipaddress.ip_address(given)
     except ValueError:

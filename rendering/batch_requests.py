@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Literal
 
+from django.conf import settings
 from pydantic import Field, ValidationError
 
 from config.api.bodies import BodyModel
@@ -65,6 +66,9 @@ def parse_batch_request(body: Mapping[str, Any], *, is_public: bool) -> BatchReq
     except ValidationError as error:
         errors = from_pydantic(error)
     errors |= wrong_basics(body)
+    if parsed is not None and len(parsed.items) > settings.MAX_UNFINISHED_ITEMS:
+        # They could never wait all at once: this is not a matter of coming back later.
+        errors["items"] = f"must have at most {settings.MAX_UNFINISHED_ITEMS} entries"
     if errors or parsed is None:
         raise invalid(errors)
     return parsed

@@ -18,7 +18,7 @@ from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
 from accounts.webhooks.events import emit
-from config.jobs import Outage, Retry, may_wait, stopping
+from config.jobs import Outage, Retry, give_connection_back, may_wait, stopping
 from rendering.assembly import store, write_merged, write_zip
 from rendering.background import attempt, begin_attempt, is_final, is_outage
 from rendering.batch_serializers import batch_summary
@@ -150,6 +150,7 @@ def assemble(batch_id: str) -> None:
         return
     try:
         size = _make_file(batch)
+        _finish(batch, Batch.Status.COMPLETED, file_size_bytes=size)
     except Retry:
         _take_back(batch)
         raise
@@ -162,8 +163,6 @@ def assemble(batch_id: str) -> None:
             raise Retry(PAUSES[batch.attempt - 1]) from error
         logger.exception("Batch %s cannot be assembled", batch.pk)
         _finish(batch, Batch.Status.FAILED, error=refusal.message if refusal else "Internal server error")
-    else:
-        _finish(batch, Batch.Status.COMPLETED, file_size_bytes=size)
 
 
 def _take_back(batch: Batch) -> None:
@@ -175,7 +174,8 @@ def _take_back(batch: Batch) -> None:
 def _make_file(batch: Batch) -> int:
     """Write the file of a batch to the storage, in bounded memory, and return its size."""
     documents = Document.objects.filter(batch=batch, status=Document.Status.COMPLETED).order_by("batch_index")
-    names = documents.values_list("file", "filename")
+    names = list(documents.values_list("file", "filename"))
+    give_connection_back()
     with tempfile.TemporaryFile() as out:
         if batch.output == Batch.Output.ZIP:
             write_zip(names, out, made_at=batch.created_at)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 import time
 from datetime import timedelta
+from typing import Any, Final
 
 from django.core.files.storage import default_storage
 from django.db import transaction
@@ -23,6 +24,16 @@ logger = logging.getLogger(__name__)
 
 # So many files in a row that cannot be deleted mean that the storage is lost, and not that they are odd.
 MOST_FAILURES = 10
+# What a document forgets when it is marked as deleted: personal data goes now, whenever the row does.
+FORGOTTEN: Final[dict[str, Any]] = {
+    "status": Document.Status.DELETED,
+    "filename": "",
+    "external_user_id": None,
+    "created_by": "",
+    "error": "",
+    "idempotency_digest": None,
+    "request_digest": "",
+}
 _SLICE_SECONDS = 1.0
 # The row of an item stays while its batch is at work: it says that the item is done.
 _WHILE_BATCH_WORKS = timedelta(minutes=10)
@@ -32,24 +43,15 @@ def delete_document(document: Document) -> None:
     """Delete a document; one that is processing is cancelled. It is invisible when this returns."""
     now = timezone.now()
     row = Document.objects.filter(pk=document.pk)
-    # Personal data goes now, whenever the row does.
-    changes = {
-        "status": Document.Status.DELETED,
-        "filename": "",
-        "external_user_id": None,
-        "error": "",
-        "idempotency_digest": None,
-        "request_digest": "",
-    }
     with transaction.atomic():
         # A render that is running may write its file even now: the row stays until it cannot any more.
         until = now + render_lease()
-        if row.filter(status=Document.Status.PROCESSING).update(lease_expires_at=until, **changes):
+        if row.filter(status=Document.Status.PROCESSING).update(lease_expires_at=until, **FORGOTTEN):
             RenderInput.objects.filter(pk=document.pk).delete()
             Batch.objects.filter(pk=document.batch_id).update(failed=F("failed") + 1)
         else:
             until = now
-            row.exclude(status=Document.Status.DELETED).update(lease_expires_at=now, **changes)
+            row.exclude(status=Document.Status.DELETED).update(lease_expires_at=now, **FORGOTTEN)
     document.status, document.lease_expires_at = Document.Status.DELETED, until
     try:
         erase(document)

@@ -12,7 +12,7 @@ from __future__ import annotations
 import logging
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 from pathlib import PurePosixPath
 from typing import Any, Final
@@ -49,8 +49,10 @@ def scheduled_sweep() -> None:
         return
     give_up = time.monotonic() + SCHEDULED_SECONDS
     for folder in _day_folders(timezone.now(), after=cache.get(_CURSOR, "")):
-        _sweep_folder(folder, dry_run=False)
-        cache.set(_CURSOR, folder, _WEEK)
+        try:
+            _sweep_folder(folder, dry_run=False)
+        finally:  # one whose files cannot be deleted does not keep the others from being looked into
+            cache.set(_CURSOR, folder, _WEEK)
         if time.monotonic() > give_up:
             return
     cache.set(_DONE, True, _WEEK)
@@ -63,15 +65,16 @@ def _day_folders(now: datetime, after: str = "") -> Iterator[str]:
     for kind in sorted(_KINDS):
         organizations = Organization.objects.order_by("pk").values_list("pk", flat=True)
         for organization in organizations.iterator():
-            folders = [f"{kind}/{organization}"]
+            folders = _from([f"{kind}/{organization}"], after)
             for _ in ("year", "month", "day"):
-                folders = [
-                    below
-                    for folder in folders
-                    for below in (f"{folder}/{name}" for name in sorted(_listed(folder)[0]))
-                    if below > after or after.startswith(f"{below}/")
-                ]
+                below = (f"{folder}/{name}" for folder in folders for name in sorted(_listed(folder)[0]))
+                folders = _from(below, after)
             yield from (folder for folder in folders if folder.split("/", 2)[2] <= last_day)
+
+
+def _from(folders: Iterable[str], after: str) -> list[str]:
+    """Leave the folders in which something may lie behind `after`; the others are not even listed."""
+    return [folder for folder in folders if folder > after or after.startswith(f"{folder}/")]
 
 
 def _sweep_folder(folder: str, dry_run: bool) -> int:

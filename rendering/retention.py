@@ -25,7 +25,7 @@ from django.utils import timezone
 from accounts.models import Organization
 from accounts.webhooks.upkeep import purge_log
 from config.api.ids import first_id
-from rendering.deletion import MOST_FAILURES, erase
+from rendering.deletion import FORGOTTEN, MOST_FAILURES, erase
 from rendering.idempotency import KEPT
 from rendering.models import Batch, Document
 
@@ -93,15 +93,7 @@ def _purge_documents(
         return old.count()
     removed = 0
     while pks := list(old.order_by("pk").values_list("pk", flat=True)[:BATCH]):
-        removed += old.filter(pk__in=pks).update(
-            status=Document.Status.DELETED,
-            lease_expires_at=timezone.now(),
-            filename="",
-            external_user_id=None,
-            error="",
-            idempotency_digest=None,
-            request_digest="",
-        )
+        removed += old.filter(pk__in=pks).update(lease_expires_at=timezone.now(), **FORGOTTEN)
         if not _erase(pks) or (give_up is not None and time.monotonic() > give_up):
             break
     return removed

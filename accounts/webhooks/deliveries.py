@@ -6,7 +6,8 @@ one send again, under the same id. No transaction is open while a request runs, 
 database is kept from others.
 
 A delivery that is not sent, since its receiver is left alone or its organization holds its share of the
-threads, waits: that is no attempt, and uses up none of its tries.
+threads, waits: that is no attempt, and uses up none of its tries. But a receiver that stays away ends what
+waits for it after PATIENCE, and is disabled like one that answers with errors.
 """
 
 from __future__ import annotations
@@ -18,17 +19,17 @@ from typing import Any, NoReturn
 
 from cryptography.fernet import InvalidToken
 from django.conf import settings
-from django.db import connection, transaction
+from django.db import transaction
 from django.utils import timezone
 
 from accounts import audit
 from accounts.webhooks import sending, shares
-from accounts.webhooks.backoff import delay_after
+from accounts.webhooks.backoff import DELAYS, delay_after
 from accounts.webhooks.events import TEST_TYPE
 from accounts.webhooks.models import Webhook, WebhookAttempt, WebhookDelivery, unclaimed
 from accounts.webhooks.signing import signed_headers
 from accounts.webhooks.tasks import deliver, tell_owners
-from config.jobs import Retry
+from config.jobs import Retry, give_connection_back
 from config.metrics import count_webhook
 
 logger = logging.getLogger(__name__)
@@ -40,7 +41,13 @@ DISABLE_AFTER = timedelta(days=3)
 # then asked by one delivery at a time. So the dead receiver of one organization does not delay the others.
 SLOW_MS = 5000
 PAUSE = timedelta(seconds=30)
+# Those that wait for it meanwhile are looked at again after PAUSE, and after longer ones as it stays away: a
+# tenth of that time, up to this. Thousands may wait, and each look takes a thread.
+LONGEST_PAUSE = timedelta(minutes=15)
+# One that waits for as long as all of its attempts would take is given up as if they had been made.
+PATIENCE = timedelta(seconds=sum(DELAYS))
 _LEFT_ALONE = "Not sent yet: the receiver did not answer other messages a moment ago"
+_GIVEN_UP = "Not sent: the receiver did not answer other messages for a day"
 
 
 def attempt(delivery_id: str, attempts: int) -> None:
@@ -58,12 +65,26 @@ def attempt(delivery_id: str, attempts: int) -> None:
     try:
         with shares.threads.held(delivery.webhook.organization_id):
             if not _may_ask(delivery, started_at):
-                _wait(delivery, PAUSE.total_seconds() * random.uniform(1, 2), _LEFT_ALONE)  # noqa: S311
+                _leave_alone(delivery, started_at)
+                return
             answer = _send(delivery, started_at)
     except shares.Full as full:
         _wait(delivery, full.after_seconds, "")
     else:
         count_webhook(_record(delivery, answer, started_at))
+
+
+def _leave_alone(delivery: WebhookDelivery, now: datetime) -> None:
+    """Put a delivery off, which raises Retry, or give it up: its receiver has stayed away for PATIENCE."""
+    waited = now - max(delivery.created_at, delivery.webhook.failing_since or now)
+    if waited < PATIENCE:
+        pause = max(PAUSE, min(waited / 10, LONGEST_PAUSE))
+        _wait(delivery, pause.total_seconds() * random.uniform(1, 2), _LEFT_ALONE)  # noqa: S311 (spreads load)
+    with transaction.atomic():
+        webhook = _locked_webhook(delivery)
+        _give_back(delivery, _GIVEN_UP)
+        if webhook is not None:
+            _disable_after_long(webhook, now, "The receiver did not answer")
 
 
 def _wait(delivery: WebhookDelivery, seconds: float, reason: str) -> NoReturn:
@@ -112,8 +133,7 @@ def _send(delivery: WebhookDelivery, now: datetime) -> sending.Answer:
     except InvalidToken:
         return sending.Answer(error="Not sent: the secret cannot be decrypted, rotate it")
     headers = signed_headers(secrets, message_id=delivery.event_id, timestamp=int(now.timestamp()), body=body)
-    if not connection.in_atomic_block:  # (only tests run within one)
-        connection.close()
+    give_connection_back()
     return sending.send(
         delivery.webhook.url, body=body, headers=headers, allowed_hosts=settings.WEBHOOK_ALLOWED_HOSTS
     )
@@ -133,9 +153,7 @@ def _give_back(delivery: WebhookDelivery, error: str) -> None:
 @transaction.atomic
 def _record(delivery: WebhookDelivery, answer: sending.Answer, started_at: datetime) -> str:
     """Write the attempt into the log and decide what follows, both or nothing; return what to count."""
-    # Locked in the order in which a deletion and a replay lock: the webhook, then the delivery.
-    locked = Webhook.objects.select_for_update(of=("self",)).select_related("organization")
-    webhook = locked.filter(deliveries=delivery.pk).first()
+    webhook = _locked_webhook(delivery)
     if webhook is None:
         return "discarded"  # it was deleted meanwhile
     WebhookAttempt.objects.create(
@@ -164,9 +182,15 @@ def _record(delivery: WebhookDelivery, answer: sending.Answer, started_at: datet
     return _after_failure(webhook, answer, started_at, is_last=wait is None)
 
 
+def _locked_webhook(delivery: WebhookDelivery) -> Webhook | None:
+    """Lock in the order in which a deletion and a replay lock: the webhook, then the delivery."""
+    locked = Webhook.objects.select_for_update(of=("self",)).select_related("organization")
+    return locked.filter(deliveries=delivery.pk).first()
+
+
 def _after_failure(webhook: Webhook, answer: sending.Answer, started_at: datetime, *, is_last: bool) -> str:
     """Note since when the webhook fails, and disable it when that is too long; return what to count."""
-    since = webhook.failing_since = webhook.failing_since or started_at
+    webhook.failing_since = webhook.failing_since or started_at
     if answer.duration_ms >= SLOW_MS:
         webhook.paused_until = timezone.now() + PAUSE
     webhook.save(update_fields=["failing_since", "paused_until"])
@@ -175,12 +199,16 @@ def _after_failure(webhook: Webhook, answer: sending.Answer, started_at: datetim
         return "disabled"
     if not is_last:
         return "failed"
-    if since > started_at - DISABLE_AFTER:
-        return "exhausted"
-    _disable(
-        webhook, f"No message arrived since {since:%Y-%m-%d %H:%M} UTC; the last error: {answer.error}"[:255]
-    )
-    return "disabled"
+    return "disabled" if _disable_after_long(webhook, started_at, answer.error) else "exhausted"
+
+
+def _disable_after_long(webhook: Webhook, now: datetime, error: str) -> bool:
+    """Disable a webhook at which nothing arrived for DISABLE_AFTER; tell whether that is so."""
+    since = webhook.failing_since
+    if since is None or since > now - DISABLE_AFTER:
+        return False
+    _disable(webhook, f"No message arrived since {since:%Y-%m-%d %H:%M} UTC; the last error: {error}"[:255])
+    return True
 
 
 def _move_on(delivery: WebhookDelivery, answer: sending.Answer, tries: int, wait: float | None) -> bool:

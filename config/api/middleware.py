@@ -21,10 +21,13 @@ logger = logging.getLogger(__name__)
 
 # Signed file links are fetched by the same browsers that call the API.
 CORS_PREFIXES = ("/files/", "/api/v1")
-REQUEST_HEADERS = "content-type, idempotency-key, prefer, x-api-key, x-request-id, x-user-hash, x-user-id"
+REQUEST_HEADERS = (
+    "content-type, idempotency-key, prefer, traceparent, tracestate, x-api-key, x-request-id, x-user-hash, "
+    "x-user-id"
+)
 EXPOSED_HEADERS = (
     "RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, "
-    "Retry-After, X-Request-Id, Link, Location, Preference-Applied, Content-Disposition"
+    "Retry-After, X-Request-Id, Link, Location, Preference-Applied, Idempotent-Replayed, Content-Disposition"
 )
 
 

@@ -21,6 +21,9 @@ B = TypeVar("B", bound=BodyModel)
 class ApiViewSet(ViewSet):
     """Base of all endpoints under `/v1`."""
 
+    # Preflights are answered before; any other OPTIONS is a 405, so `Allow` does not offer it.
+    http_method_names = [name for name in ViewSet.http_method_names if name != "options"]
+
     def finalize_response(self, request: Request, response: Response, *args: Any, **kwargs: Any) -> Response:
         """Add the rate-limit headers that the throttle left on the request."""
         response = super().finalize_response(request, response, *args, **kwargs)

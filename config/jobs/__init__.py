@@ -25,6 +25,8 @@ from collections.abc import Callable
 from contextvars import ContextVar
 from datetime import timedelta
 
+from django.db import connection
+
 DEFAULT = "default"
 ASSEMBLY = "assembly"
 IO = "io"
@@ -67,6 +69,15 @@ _out_of_patience: ContextVar[bool] = ContextVar("out_of_patience", default=False
 def may_wait() -> bool:
     """Tell the running task whether it will be called again after an outage."""
     return not _out_of_patience.get()
+
+
+def give_connection_back() -> None:
+    """Close the thread's connection to the database before a task waits or works long without it.
+
+    Others may need it, and one that idles for minutes may be cut.
+    """
+    if not connection.in_atomic_block:  # (only tests run within one)
+        connection.close()
 
 
 _stop = threading.Event()

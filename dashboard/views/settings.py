@@ -21,7 +21,7 @@ from accounts.services import (
 )
 from dashboard.access import MemberRequest, member
 from dashboard.forms import DomainForm, NameForm, RetentionForm
-from dashboard.pages import Question, absolute, ask, asks_for
+from dashboard.pages import Question, absolute, ask, asks_for, by_number
 
 ROTATION_CONSEQUENCES = (
     "The present public key and secret key stop working at once, on every server and every page that uses "
@@ -185,7 +185,10 @@ def _domains(request: MemberRequest, form: DomainForm, status: int = 200) -> Htt
     verdict = check_address(address, request.organization.allowed_domains) if address else None
     if asks_for(request, "verdict"):
         return render(request, "dashboard/settings/_verdict.html", {"verdict": verdict})
-    return _page(request, "domains", form=form, address=address, verdict=verdict, status=status)
+    listed = by_number(request, request.organization.allowed_domains)
+    return _page(
+        request, "domains", form=form, listed=listed, address=address, verdict=verdict, status=status
+    )
 
 
 def _page(request: MemberRequest, page: str, *, status: int = 200, **context: Any) -> HttpResponse:

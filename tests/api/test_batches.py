@@ -11,7 +11,7 @@ from typing import Any
 import pypdf
 import pytest
 from django.core.files.storage import default_storage
-from django.db import connection
+from django.db import OperationalError, connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from django_tasks_db.models import DBTaskResult
@@ -561,6 +561,19 @@ def test_a_file_that_cannot_be_made_fails_the_batch_in_the_end(
     assert documents_of(secret, batch_id)[0]["status"] == "completed"
 
 
+def test_a_database_lost_at_the_end_of_a_file_costs_no_attempt(
+    secret: ApiClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    batch_id = accepted(secret, [item(1)], output="zip")
+    with monkeypatch.context() as patched:
+        patched.setattr(batch_work, "_tell", raiser(OperationalError("away")))
+        run_jobs()
+        assert (found(secret, batch_id)["status"], Batch.objects.get().attempt) == ("processing", 0)
+    run_jobs(later=True)
+    assert found(secret, batch_id)["status"] == "completed"
+    assert zipfile.ZipFile(file_of(secret, batch_id)).testzip() is None
+
+
 def test_a_file_is_made_once_by_two_workers(secret: ApiClient, monkeypatch: pytest.MonkeyPatch) -> None:
     batch_id = accepted(secret, [item(1)], output="zip")
     write = assembly.write_zip
@@ -643,8 +656,16 @@ def test_an_organization_may_not_have_too_many_items_waiting(
 
 
 def test_a_refused_batch_leaves_its_idempotency_key(secret: ApiClient, settings: Any) -> None:
-    settings.MAX_UNFINISHED_ITEMS = 1
+    settings.MAX_UNFINISHED_ITEMS = 2
+    first = accepted(secret, [item(1)])
     send = {"templateId": secret.published(), "headers": {"idempotency_key": "k"}}
     assert order(secret, [item(1), item(2)], **send).status_code == 429
-    settings.MAX_UNFINISHED_ITEMS = 2
+    assert secret.post(f"/v1/batches/{first}/cancel").status_code == 200
     assert order(secret, [item(1), item(2)], **send).status_code == 202
+
+
+def test_a_batch_that_could_never_wait_is_refused_for_good(secret: ApiClient, settings: Any) -> None:
+    settings.MAX_UNFINISHED_ITEMS = 2
+    refused = order(secret, [item(n) for n in range(3)])
+    assert_refused(refused, 400, "items: must have at most 2 entries")
+    assert "Retry-After" not in refused

@@ -35,7 +35,7 @@ TABLE: list[tuple[str, str, Any, int]] = [
     ("DELETE", "/v1/documents/{document}", None, 9),
     ("GET", "/v1/downloads/{document}", None, 2),
     ("GET", "/v1/batches", None, 2),
-    ("POST", "/v1/batches", BATCH, 7),
+    ("POST", "/v1/batches", BATCH, 9),
     ("GET", "/v1/batches/{batch}", None, 2),
     ("POST", "/v1/batches/{batch}/cancel", None, 8),
     ("DELETE", "/v1/batches/{batch}", None, 10),

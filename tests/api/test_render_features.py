@@ -412,3 +412,25 @@ def test_a_misshapen_section_names_the_field(section: dict[str, Any], field: str
     (found,) = errors_of(answer)
     assert found.startswith("sections[0]")
     assert field in found
+
+
+@pytest.mark.parametrize(
+    "section",
+    [
+        {**TABLE, "showIf": {"field": "details", "is": "set"}},
+        {
+            "type": "group",
+            "source": "months",
+            "as": "month",
+            "sections": [{**TABLE, "source": "month.items"}],
+        },
+    ],
+    ids=["hidden", "repeated over nothing"],
+)
+def test_a_workbook_whose_tables_have_nothing_to_show_is_one_empty_sheet(
+    secret: ApiClient, section: dict[str, Any]
+) -> None:
+    data = {"details": None, "items": ITEMS, "months": []}
+    book = workbook_of(rendered(secret, section, data=data, format="xlsx", name="Sales", formats=["xlsx"]))
+    assert book.sheetnames == ["Sales"]
+    assert list(book.active.values) == []

@@ -221,3 +221,41 @@ def test_the_scheduled_sweep_goes_on_where_it_was_and_rests_for_a_week(
     cache.delete("orphans:done")
     scheduled_sweep()
     assert len(looked) == 4
+
+
+def test_organizations_that_were_looked_into_are_not_even_listed_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    first, second = sorted((OrganizationFactory(), OrganizationFactory()), key=lambda owner: owner.pk)
+    names = [put(day(owner, LONG_AGO), "doc_00000000000000000000000021.pdf") for owner in (first, second)]
+    cache.set("orphans:cursor", f"documents/{second.pk}/2020/01/01")
+    listed: list[str] = []
+    look = default_storage.listdir
+
+    def looking(folder: str) -> Any:
+        listed.append(folder)
+        return look(folder)
+
+    monkeypatch.setattr(default_storage, "listdir", looking)
+    scheduled_sweep()
+    assert all(folder.startswith(f"documents/{second.pk}") for folder in listed)
+    assert [default_storage.exists(name) for name in names] == [True, False]
+    default_storage.delete(names[0])
+
+
+def test_a_folder_whose_files_cannot_be_deleted_keeps_no_other_from_being_swept(
+    acme: Organization, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stuck = {
+        put(day(acme, timedelta(days=40)), f"doc_000000000000000000000000{n}.pdf")
+        for n in range(10, 10 + MOST_FAILURES)
+    }
+    loose = put(day(acme, LONG_AGO), "doc_00000000000000000000000031.pdf")
+    with monkeypatch.context() as patch:
+        patch.setattr(default_storage, "delete", refusing(stuck))
+        with pytest.raises(OSError, match="cannot be deleted"):
+            scheduled_sweep()
+        scheduled_sweep()
+    assert not default_storage.exists(loose)
+    for name in stuck:
+        default_storage.delete(name)

@@ -56,7 +56,7 @@ def test_ready_when_every_part_is() -> None:
 @pytest.mark.django_db
 @pytest.mark.parametrize("path", ["/healthz", "/readyz", "/metrics"])
 def test_no_key_no_limit_and_any_host(path: str, settings: Any) -> None:
-    settings.RATE_LIMIT = "1/h"
+    settings.RATE_LIMIT, settings.METRICS_OPEN = "1/h", True
     statuses = {get(path, headers={"host": f"10.0.0.{n}:8000"}).status_code for n in range(5)}
     assert statuses == {200}
     assert Client().head(path).status_code == 200

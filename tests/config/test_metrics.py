@@ -19,7 +19,10 @@ from django.utils import timezone
 from prometheus_client.parser import text_string_to_metric_families
 
 from config import metrics, metrics_page
+from rendering.formats import RENDERERS
 from tests.conftest import ApiClient
+from tests.jobs import run_jobs
+from tests.webhooks.receiver import receiving
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
@@ -101,12 +104,35 @@ def test_refusals_of_the_rate_limit_are_counted(secret: ApiClient, settings: Any
     assert counted.of("documents_rate_limit_refusals_total") == 3
 
 
-def test_webhook_outcomes_are_counted(db: None) -> None:
+def test_failures_are_told_apart_by_who_is_to_blame(
+    secret: ApiClient, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*args: Any) -> None:
+        raise ZeroDivisionError
+
+    template_id = secret.published()
     with Counted() as counted:
-        metrics.count_webhook("delivered")
-        metrics.count_render_failure("pdf", "fault")
-    assert counted.of("documents_webhook_attempts_total", outcome="delivered") == 1
+        with monkeypatch.context() as patch:
+            patch.setattr(RENDERERS["pdf"], "render", fail)
+            assert secret.render(template_id).status_code == 500
+        settings.MAX_PAGES = 0
+        assert secret.render(template_id).status_code == 400
     assert counted.of("documents_render_failures_total", format="pdf", kind="fault") == 1
+    assert counted.of("documents_render_failures_total", format="pdf", kind="refused") == 1
+
+
+def test_webhook_outcomes_are_counted(secret: ApiClient, settings: Any) -> None:
+    settings.WEBHOOK_ALLOWED_HOSTS = ["127.0.0.1"]
+    with receiving() as receiver, Counted() as counted:
+        assert secret.post("/v1/webhooks", {"url": receiver.url}).status_code == 201
+        secret.published()
+        run_jobs()
+        receiver.reply = 500
+        secret.published()
+        run_jobs()
+    assert len(receiver.messages) == 2
+    assert counted.of("documents_webhook_attempts_total", outcome="delivered") == 1
+    assert counted.of("documents_webhook_attempts_total", outcome="failed") == 1
 
 
 @pytest.mark.django_db

@@ -155,6 +155,15 @@ class TestDomains:
         assert said in page(part)
         assert "<html" not in page(part)
 
+    def test_a_long_list_is_paged(self, world: World) -> None:
+        names = [f"shop{number}.example" for number in range(PAGE_SIZE + 1)]
+        Organization.objects.filter(pk=world.organization.pk).update(allowed_domains=names)
+        address = world.path("{o}/settings/domains")
+        shown = [page(world.client("viewer").get(address, {"page": number})) for number in (1, 2)]
+        listed = [re.findall(r"<code class=\"break\">([^<]+)</code>", each) for each in shown]
+        assert listed == [names[:-1], names[-1:]]
+        assert ('rel="next"' in shown[0], 'rel="prev"' in shown[1]) == (True, True)
+
     def test_what_was_typed_is_no_markup(self, world: World) -> None:
         shown = page(
             world.client("viewer").get(world.path("{o}/settings/domains"), {"address": '"><script>x'})

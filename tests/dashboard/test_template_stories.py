@@ -89,3 +89,25 @@ def test_the_gate_before_publishing_and_before_a_live_save(world: World, visit: 
     dialog.get_by_role("button", name="Save anyway").click()
     expect(page.locator("#ed-version")).to_have_text("Version 4")
     assert stored(world).sections[0]["content"] == "Offer no. {{number}}"
+
+
+def test_searched_published_and_archived_without_scripts(world: World, visit: Visit) -> None:  # noqa: F811
+    page = visit(world, "editor", "{o}/templates", java_script_enabled=False)
+    page.get_by_label("Search templates").fill("off")
+    page.get_by_label("Search templates").press("Enter")
+    expect(shown(page)).to_have_text(["Offer"])
+    page.get_by_role("link", name="Offer").click()
+
+    page.get_by_role("link", name="Publish").click()
+    page.get_by_label("Publish anyway").check()  # its variables are not declared
+    page.get_by_role("button", name=re.compile("Publish version")).click()
+    expect(page.locator(".toasts")).to_contain_text("published")
+    assert stored(world).status == Template.Status.PUBLISHED
+
+    page.get_by_role("link", name="Archive…").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Archive Offer?")
+    page.get_by_role("button", name="Archive").click()
+    expect(page.locator(".toasts")).to_contain_text("archived")
+    assert stored(world).is_archived
+    page.goto(world.path("{o}/templates"))
+    expect(shown(page)).to_have_text(["Invoice"])

@@ -113,6 +113,11 @@ def documents(service: Service, account: Account) -> list[tuple[str, str, int | 
     )
 
 
+def processing(service: Service, account: Account) -> int:
+    """Return how many documents are not ended."""
+    return sum(status == "processing" for status, _, _ in documents(service, account))
+
+
 def files(service: Service, account: Account) -> dict[str, int]:
     """Return the size of every stored file of the organization, hidden drafts included."""
     root = service.data_dir / "files"
@@ -137,6 +142,8 @@ def test_killed_workers_leave_nothing_half_done(
     orphans = files(service, account).keys() - before
     drafts = {name for name in orphans if name.endswith(".part")}
     swept = service.manage("sweep").strip()
+    # The service sweeps every half minute too, and may have been there first.
+    wait_for(lambda: not processing(service, account), 60, "the sweep of the rest")
     found = documents(service, account)
     completed = {name: size for status, name, size in found if status == "completed"}
     counts = Counter(status for status, _, _ in found)
@@ -147,8 +154,7 @@ def test_killed_workers_leave_nothing_half_done(
             f"then {dict(counts)}"
         )
     assert set(load.outcomes) == {"200", "cut off"}
-    assert swept == f"{left} interrupted renders swept"
-    assert counts["processing"] == 0
+    assert int(swept.removesuffix(" interrupted renders swept")) <= left
     assert counts["failed"] == left > 0
     assert counts["completed"] >= load.outcomes["200"] > CRASHES
     assert files(service, account) == completed

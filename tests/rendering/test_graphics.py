@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 import zxingcpp
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from PIL import Image, ImageDraw
 from reportlab.graphics import shapes
@@ -280,6 +280,15 @@ def test_values_stand_beside_their_marks_and_apart() -> None:
             )
 
 
+@pytest.mark.parametrize("kind", ["column", "line"])
+def test_slanted_names_leave_the_numbers_of_the_axis_whole(kind: str) -> None:
+    names = [f"A district with a long name {number}" for number in range(9)]
+    (items,) = laid(chart(kind, names, [1e6 * number for number in range(9)], width=60))
+    lines = [(item.text, box) for item, box in marks(items) if isinstance(item, TextLine)]
+    assert "8,000,000" in {text for text, _ in lines}
+    assert min(box[0] for _, box in lines) >= 0
+
+
 def test_a_missing_value_is_a_gap() -> None:
     (items,) = laid(chart("line", list("abcdef"), [1, 2, None, 3, 4, None]))
     lines = [item for item, _ in marks(items) if isinstance(item, Path) and item.thickness == 1.75]
@@ -305,6 +314,12 @@ def test_a_chart_moves_to_the_next_page_as_a_whole() -> None:
     st.floats(1, 140),
     st.floats(1, 120),
 )
+# Slanted names that want less room than the numbers of the axis.
+@example("column", ["0000", ""], [[0.0]], "bottom", 11.0, 25.0)
+# A legend without room for the share of a slice.
+@example("pie", [""], [[1.0]], "bottom", 9.0, 13.0)
+# A name that draws nothing.
+@example("bar", ["\xad"], [], "bottom", 9.0, 9.0)
 @settings(max_examples=60, deadline=None)
 def test_any_chart_stays_inside(
     kind: str, names: list[str], series: list[list[Any]], legend: str, width: float, height: float

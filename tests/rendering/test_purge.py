@@ -41,7 +41,12 @@ def aged(days: float, organization: Organization, **fields: Any) -> Document:
     pk = id_of("doc", made)
     file = f"documents/{organization.pk}/{pk}.pdf"
     default_storage.save(file, ContentFile(b"personal"))
-    fields = {"completed": True, "external_user_id": "ann", "filename": "ann.pdf"} | fields
+    fields = {
+        "completed": True,
+        "external_user_id": "ann",
+        "filename": "ann.pdf",
+        "created_by": "user:ann",
+    } | fields
     template = fields.pop("template", None) or TemplateFactory(organization=organization)
     return DocumentFactory(
         id=pk, template=template, file=file, created_at=made, lease_expires_at=made, **fields
@@ -134,7 +139,7 @@ def test_a_kill_at_any_step(
             purge()
     # Nothing of anybody is left in the rows, and nobody sees them.
     assert {row.external_user_id for row in Document.objects.all()} == {None}
-    assert {row.filename for row in Document.objects.all()} == {""}
+    assert {row.filename + row.created_by for row in Document.objects.all()} == {""}
     assert not Document.objects.completed().exists()
     sweep()
     purge()

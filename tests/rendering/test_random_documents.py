@@ -16,7 +16,7 @@ from typing import Any
 import openpyxl
 import pypdf
 import pytest
-from hypothesis import HealthCheck, Phase, assume, given, settings
+from hypothesis import HealthCheck, Phase, assume, example, given, settings
 from hypothesis import strategies as st
 
 from rendering.engine import check_content
@@ -362,8 +362,31 @@ def promised(document: ResolvedDocument) -> list[Page]:
     return laid_out
 
 
+WIDE_SIGN_BESIDE_A_WIDE_LABEL = {
+    "type": "columns",
+    "gap": 0,
+    "columns": [
+        {
+            "sections": [
+                {
+                    "type": "key_value",
+                    "items": [{"label": "a", "value": "{{text}}", "strong": True}],
+                    "labelWidth": 194,
+                }
+            ]
+        },
+        {"sections": [{"type": "heading", "content": "Contents", "level": 2}]},
+    ],
+}
+
+
 @MANY
 @given(body=st.lists(sections, min_size=1, max_size=5), page=pages(), values=data())
+@example(
+    body=[WIDE_SIGN_BESIDE_A_WIDE_LABEL],
+    page={"size": "A4"},
+    values={"title": "", "text": "👩‍👩‍👧‍👦", "items": [], "flag": False, "orders": []},
+)
 def test_any_document(body: list[dict[str, Any]], page: dict[str, Any], values: dict[str, Any]) -> None:
     document = resolved({"name": "Any", "formats": ["pdf"], "sections": body, "page": page}, values)
     laid_out = promised(document)

@@ -13,6 +13,8 @@ from rendering.formats.pdf.layout.document import pages_of
 from rendering.formats.pdf.layout.items import Anchor, Group, Item, Page, Rules, TextBlock, TextLine
 from rendering.formats.pdf.layout.kinds.list import alpha, roman
 from templates_app.resolved import (
+    ResolvedColumnOfSections,
+    ResolvedColumns,
     ResolvedHeading,
     ResolvedItem,
     ResolvedKeyValue,
@@ -21,6 +23,7 @@ from templates_app.resolved import (
     ResolvedText,
     Span,
 )
+from tests.rendering.geometry import overlapping
 from tests.rendering.resolved import document, limits, page
 
 LEFT = 20 * 72 / 25.4
@@ -197,6 +200,23 @@ class TestPairs:
         pages = laid_out(ResolvedKeyValue(self.PAIRS, 1, "left", 50))
         (x,) = {line.x for line in lines(pages, "value")}
         assert x == pytest.approx(LEFT + 50 * 72 / 25.4 + 14)
+
+    @pytest.mark.parametrize("align", ["left", "center", "right"])
+    @pytest.mark.parametrize("value", ["👩‍👩‍👧‍👦", "漢字かな", "Total"])
+    def test_a_wide_label_leaves_room_for_any_sign(self, align: Any, value: str) -> None:
+        pages = laid_out(ResolvedKeyValue((pair("Label", value, True),), 1, align, 500))
+        assert "".join(line.text for line in lines(pages, "value")).replace("-", "") == value
+        assert max(line.x + line.width for line in lines(pages, "value")) <= RIGHT
+
+    @pytest.mark.parametrize("align", ["left", "center", "right"])
+    @pytest.mark.parametrize("width", [10, 12, 14, 16, 20])
+    def test_pairs_stay_in_a_narrow_column(self, align: Any, width: float) -> None:
+        pairs = ResolvedKeyValue((*self.PAIRS, pair("漢字", "かな", True)), 1, align, None)
+        narrow = ResolvedColumns([ResolvedColumnOfSections([pairs], width)], 0)
+        pages = laid_out(narrow)
+        found = [*lines(pages, "label"), *lines(pages, "value")]
+        assert max(line.x + line.width for line in found) <= LEFT + width * 72 / 25.4
+        assert not any(overlapping(sheet) for sheet in pages)
 
     def test_long_values_wrap_and_tall_rows_flow_on(self) -> None:
         pages = laid_out(ResolvedKeyValue((pair("Label", "word " * 4000),), 1, "left", None))

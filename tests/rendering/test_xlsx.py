@@ -52,9 +52,10 @@ class TestCheck:
     def test_a_table_is_enough(self) -> None:
         RENDERER.check(["heading", "table"])
 
-    def test_rendering_checks_too(self) -> None:
-        with pytest.raises(RenderError, match="No table sections found"):
-            workbook_bytes(sheet_document(text("x")))
+    def test_no_table_left_to_show_is_an_empty_sheet(self) -> None:
+        book = read(text("x"))
+        assert len(book.worksheets) == 1
+        assert list(book.active.values) == []
 
 
 class TestCells:

@@ -10,7 +10,7 @@ from django.core import mail
 from django.utils import timezone
 
 from accounts.models import AuditEntry, Membership, Organization, User
-from accounts.webhooks.deliveries import DISABLE_AFTER
+from accounts.webhooks.deliveries import DISABLE_AFTER, LONGEST_PAUSE, PATIENCE, PAUSE
 from accounts.webhooks.models import Webhook, WebhookDelivery
 from accounts.webhooks.notices import send_disabled_notice
 from tests.conftest import ApiClient
@@ -123,3 +123,38 @@ def test_nobody_is_told_of_a_webhook_that_works_again(webhook: dict[str, Any]) -
     Webhook.objects.update(enabled=False)
     assert send_disabled_notice(webhook["id"]) == 0  # the organization has no owners
     assert mail.outbox == []
+
+
+@pytest.mark.usefixtures("people")
+def test_what_waits_for_a_dead_receiver_ends_and_disables_it(
+    acme: Organization, receiver: Receiver, webhook: dict[str, Any]
+) -> None:
+    """With thousands waiting none of them makes all of its attempts: they must not grow without end."""
+    now = timezone.now()
+
+    def look(away: timedelta) -> WebhookDelivery:
+        """Look at a message that waits since the receiver went away."""
+        delivery = fire(acme)
+        WebhookDelivery.objects.filter(pk=delivery.pk).update(created_at=now - away)
+        Webhook.objects.update(failing_since=now - away, paused_until=now + PAUSE)
+        run_jobs()
+        delivery.refresh_from_db()
+        return delivery
+
+    young = look(timedelta(minutes=1))
+    assert young.next_attempt_at is not None
+    assert PAUSE / 2 < young.next_attempt_at - now < 3 * PAUSE
+    older = look(PATIENCE / 2)
+    assert older.next_attempt_at is not None
+    assert LONGEST_PAUSE / 2 < older.next_attempt_at - now < 3 * LONGEST_PAUSE
+    assert (older.status, older.tries) == ("pending", 0)
+
+    given_up = look(PATIENCE)
+    assert (given_up.status, given_up.attempts, given_up.claimed_until) == ("failed", 0, None)
+    assert given_up.last_error == "Not sent: the receiver did not answer other messages for a day"
+    assert Webhook.objects.get().enabled
+    look(DISABLE_AFTER)
+    disabled = Webhook.objects.get()
+    assert not disabled.enabled
+    assert disabled.disabled_reason.endswith("UTC; the last error: The receiver did not answer")
+    assert (len(mail.outbox), receiver.messages) == (1, [])

@@ -12,6 +12,7 @@ from rendering.formats.xlsx.sections import COVER, SECTIONS
 from templates_app.resolved import ResolvedDocument
 
 NO_TABLES: Final = "No table sections found"  # SPEC section 7
+NO_SHEET: Final = "Sheet1"
 LONGEST_PROPERTY: Final = 255
 
 
@@ -29,13 +30,16 @@ class XlsxRenderer(Renderer):
             raise RenderError(NO_TABLES)
 
     def render(self, document: ResolvedDocument, out: BinaryIO, limits: Limits) -> None:
-        """Write the workbook; raises RenderError (no table, a text too long for a cell) or LimitExceeded."""
+        """Write the workbook; raises RenderError (a text too long for a cell) or LimitExceeded.
+
+        Where no table is left to show, it is one empty worksheet: the template has tables, and that this data
+        fills none of them is no mistake of the caller.
+        """
         # Loaded when the first workbook is written.
         from rendering.formats.xlsx.package import StreamWorkbook
         from rendering.formats.xlsx.styles import Looks
 
         sections = list(flat(document.sections))
-        self.check([section.kind for section in sections])
         workbook = StreamWorkbook(out)
         try:
             book = Book(workbook, Looks(workbook), document.page, limits)
@@ -48,6 +52,8 @@ class XlsxRenderer(Renderer):
                 limits.check_time()
                 if (write := SECTIONS.get(section.kind)) is not None:
                     write(section, book)
+            if not workbook.worksheets():  # its tables are hidden by this data, or repeated over no entry
+                workbook.add_worksheet(book.names.take(document.title or NO_SHEET))
             workbook.store()
         except BaseException:
             workbook.discard()

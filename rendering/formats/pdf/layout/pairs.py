@@ -22,11 +22,14 @@ if TYPE_CHECKING:
 SIZE: Final = 0.95
 STRONG_SIZE: Final = 1.15
 LEADING: Final = 1.3  # in font sizes of the pair
-GUTTER: Final = 14.0  # between label and value
+GUTTER: Final = 14.0  # between label and value, at most
+LEAST_GUTTER: Final = 0.12  # of a column that is too narrow for more
 COLUMN_GAP: Final = 28.0
 PAD_Y: Final = 2.2
 PAD_X: Final = 5.0  # of a totals block: its figures stand under those of a table
-LEAST: Final = 10.0  # width of a label or a value
+MOST_PAD: Final = 0.1  # of the width
+LEAST: Final = 10.0  # width of a label
+LEAST_VALUE: Final = 1.5  # width in font sizes of the theme: an emoji in strong type needs 1.46
 PINCHED: Final = 0.36  # least width of a totals block, as a share of the page's
 LABEL_SHARES: Final = {"left": 0.42, "center": 0.6, "right": 0.6}  # at most, of a column
 MOST_KEPT: Final = 60  # rows that are measured to stay on one page
@@ -43,11 +46,12 @@ class Grid:
     value: float
     align: Align
     inset: float
+    gutter: float
 
     @property
     def block(self) -> float:
         """The width of one column."""
-        return self.label + GUTTER + self.value + 2 * self.inset
+        return self.label + self.gutter + self.value + 2 * self.inset
 
     @property
     def pad(self) -> float:
@@ -63,24 +67,30 @@ class Grid:
 def grid_of(
     section: ResolvedKeyValue, widest_label: float, widest_value: float, columns: int, flow: Flow
 ) -> Grid:
-    """Return the grid of pairs whose texts would like to be so wide."""
+    """Return the grid of pairs whose texts would like to be so wide.
+
+    It is never wider than the flow: where that is narrow, the gutter gives way first, then all the rest.
+    """
     align = section.align
-    inset = PAD_X if align == "right" else 0.0
+    inset = min(PAD_X, flow.width * MOST_PAD) if align == "right" else 0.0
     column = (flow.width - (columns - 1) * COLUMN_GAP) / columns - 2 * inset
+    least = LEAST_VALUE * flow.theme.size
+    gutter = min(GUTTER, max(column - 2 * least, column * LEAST_GUTTER))
+    least = min(least, (column - gutter) / 2)
     if section.label_width is not None:
-        label = min(section.label_width * MM, column - GUTTER - LEAST)
+        label = section.label_width * MM
     else:
-        label = min(widest_label, (column - GUTTER) * LABEL_SHARES[align])
-    label = max(label, LEAST)
-    room = max(column - label - GUTTER, LEAST)
+        label = min(widest_label, (column - gutter) * LABEL_SHARES[align])
+    label = min(max(label, LEAST), column - gutter - least)
+    room = column - label - gutter
     if align == "left":
-        return Grid(flow.left, label, room, "left", inset)
+        return Grid(flow.left, label, room, "left", inset, gutter)
     value = min(widest_value, room)
     if align == "right":
-        value = min(max(value, flow.width * PINCHED - label - GUTTER), room)
-    total = columns * (label + GUTTER + value + 2 * inset + COLUMN_GAP) - COLUMN_GAP
+        value = min(max(value, flow.width * PINCHED - label - gutter), room)
+    total = columns * (label + gutter + value + 2 * inset + COLUMN_GAP) - COLUMN_GAP
     free = max(flow.width - total, 0.0)
-    return Grid(flow.left + (free if align == "right" else free / 2), label, value, align, inset)
+    return Grid(flow.left + (free if align == "right" else free / 2), label, value, align, inset, gutter)
 
 
 def rule_of(grid: Grid, x: float, flow: Flow, *, strong: bool) -> Item:
@@ -172,13 +182,13 @@ def _place_of(row: Sequence[_Pair]) -> tuple[float, float]:
 def _draw(row: Sequence[_Pair], grid: Grid, drop: float, flow: Flow, *, first: bool) -> None:
     """Place a row at `flow.y`."""
     items, x, step = flow.items, grid.x, grid.block + COLUMN_GAP
-    baseline, gutter = flow.y - grid.pad - drop, grid.label + GUTTER
+    baseline, beside = flow.y - grid.pad - drop, grid.label + grid.gutter
     label_share, value_share = grid.shares
     for look, label, shown, strong in row:
         if grid.align == "right" and (strong or not first):
             items.append(rule_of(grid, x, flow, strong=strong))
         left = x + grid.inset
-        right = left + gutter + value_share * (grid.value - shown.width)
+        right = left + beside + value_share * (grid.value - shown.width)
         if label_share:
             left += label_share * (grid.label - label.width)
         items.append(TextLine(left, baseline, (label,), "label", *look.heights))

@@ -88,7 +88,7 @@ def _upright_axes(sketch: Sketch, data: ChartData, area: Area, scale: Scale, sec
     most = area.height * 0.45
     labels = axis_labels.below(sketch, data.categories, left, wide, most, along=along)
     if labels.wants > left:  # slanted names reach to the left of the first column
-        left = min(labels.wants * 1.15 + 2, area.width * 0.2)
+        left = max(left, min(labels.wants * 1.15 + 2, area.width * 0.2))  # never less than the ticks' texts
         wide = area.width - left
         labels = axis_labels.below(sketch, data.categories, left, wide, most, along=along)
     if area.height - labels.height - above < LEAST_PLOT:

@@ -106,11 +106,13 @@ def _draw(sketch: Sketch, entry: Entry, x: float, y: float, width: float) -> Non
     style = sketch.looks.legend
     middle = y + style.size * 0.33
     sketch.box(Area(x, middle - SQUARE / 2, SQUARE, SQUARE), entry.color, 1.5)
-    remark = _widths(sketch, entry)[1]
+    remark, room = _widths(sketch, entry)[1], width - SQUARE - SQUARE_GAP
+    if remark > room:
+        remark = 0.0  # left out: the name says more
     start = x + SQUARE + SQUARE_GAP
-    name = sketch.lettering.fitted(entry.name, style, max(width - SQUARE - SQUARE_GAP - remark, 4.0))
+    name = sketch.lettering.fitted(entry.name, style, room - remark)
     sketch.text(name, style, start, y)
-    if entry.remark:
+    if remark:
         after = start + sketch.lettering.width(name, style) + SQUARE_GAP
         sketch.text(entry.remark, style.but(color=sketch.theme.muted), after, y)
 

@@ -50,6 +50,8 @@ class Lettering:
             return []
         font = self._typesetter.font(style)
         word = font.word(text)
+        if not word.pieces:  # signs that draw nothing, such as a soft hyphen alone
+            return []
         wide = word.width * style.size / 1000
         if anchor != "start":
             x -= wide / 2 if anchor == "middle" else wide

@@ -11,7 +11,6 @@ from rendering.formats.pdf.layout.items import Item
 from rendering.formats.pdf.layout.measures import BLOCK_GAP, CAP_HEIGHT
 from rendering.formats.pdf.layout.pairs import (
     COLUMN_GAP,
-    GUTTER,
     LEADING,
     MOST_KEPT,
     SIZE,
@@ -140,12 +139,12 @@ def _row(pairs: Sequence[_Pair], grid: Grid, flow: Flow) -> _Row:
 
 def _draw(row: _Row, grid: Grid, flow: Flow, *, first: bool) -> None:
     """Draw one row; one that is taller than a page flows on, a text after the other."""
-    step, gutter = grid.block + COLUMN_GAP, grid.label + GUTTER
+    step, beside = grid.block + COLUMN_GAP, grid.label + grid.gutter
     if row.height > flow.height:
         for number, (label, value, _) in enumerate(row.cells):
             x = grid.x + number * step + grid.inset
             flow.paragraph(label, x, "label")
-            flow.paragraph(value, x + gutter, "value")
+            flow.paragraph(value, x + beside, "value")
         return
     flow.need(row.height)
     items: list[Item] = []
@@ -156,7 +155,7 @@ def _draw(row: _Row, grid: Grid, flow: Flow, *, first: bool) -> None:
         x += grid.inset
         baseline = flow.y - grid.pad - row.drop
         _place(label, x, baseline, "label", items)
-        _place(value, x + gutter, baseline, "value", items)
+        _place(value, x + beside, baseline, "value", items)
     flow.put(*items)
     flow.advance(row.height)
 

@@ -1,0 +1,121 @@
+"""What stands around the forms of the editor: pages and sheets on the screen, the paper, files in and out."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from templates_app.models import Template
+from tests.conftest import INVOICE, INVOICE_DATA
+from tests.dashboard import browser
+from tests.dashboard.browser import Visit
+from tests.dashboard.world import World, make_world
+
+pytestmark = browser.marks
+
+EDIT = "{o}/templates/{template}/edit"
+# The drawing of a zoomed page replaces the one before it.
+DRAWN = """(density) => {
+    const canvas = document.querySelector(".ed-page canvas");
+    return canvas && Math.abs(canvas.width - density * canvas.getBoundingClientRect().width) < 2;
+}"""
+
+
+@pytest.fixture
+def world(transactional_db: None) -> World:
+    """The cast with an invoice of two tables, a draft."""
+    world = make_world()
+    table = next(section for section in INVOICE["sections"] if section["type"] == "table")
+    Template.objects.filter(pk=world.ids["template"]).update(
+        status=Template.Status.DRAFT,
+        sections=[*INVOICE["sections"], {"type": "page_break"}, table | {"title": "Again"}],
+        sample_data=INVOICE_DATA,
+    )
+    return world
+
+
+def opened(visit: Visit, world: World, **options: Any) -> Page:
+    page = visit(world, "editor", EDIT, **options)
+    fresh(page)
+    return page
+
+
+def fresh(page: Page) -> None:
+    """Wait until the preview shows what is there."""
+    page.locator("#ed-state[data-state=fresh]").wait_for()
+
+
+@pytest.mark.parametrize("density", [1, 2])
+def test_pages_are_counted_zoomed_and_sharp(density: int, world: World, visit: Visit) -> None:
+    page = opened(visit, world, device_scale_factor=density)
+    expect(page.locator("#ed-pages")).to_have_text("2 pages")
+    canvas = page.locator(".ed-page canvas").first
+    fitting = page.locator("#ed-zoom-fit").inner_text()
+
+    def shown() -> float:
+        """Return the width of a page on the screen, once as many points are drawn as the screen has."""
+        page.wait_for_function(DRAWN, arg=density)
+        return float(canvas.evaluate("(canvas) => canvas.getBoundingClientRect().width"))
+
+    at_first = shown()
+    page.get_by_role("button", name="Larger").click()
+    expect(page.locator("#ed-zoom-fit")).not_to_have_text(fitting)
+    assert shown() > at_first
+    page.get_by_role("button", name="Smaller").click()
+    page.get_by_role("button", name="Smaller").click()
+    assert shown() < at_first
+    page.get_by_role("button", name="Fit the width").click()
+    expect(page.locator("#ed-zoom-fit")).to_have_text(fitting)
+    assert shown() == pytest.approx(at_first, abs=1)
+
+
+def test_a_workbook_has_its_sheets_as_tabs(world: World, visit: Visit) -> None:
+    page = opened(visit, world)
+    page.locator("#ed-formats label", has_text="XLSX").click()
+    expect(page.locator("#ed-pages")).to_have_text("2 sheets")
+    tabs = page.get_by_role("tablist", name="Worksheets").get_by_role("tab")
+    expect(tabs).to_have_count(2)
+    tabs.nth(1).click()
+    expect(tabs.nth(1)).to_have_attribute("aria-selected", "true")
+    expect(page.locator(".ed-sheet")).to_contain_text("$20.00")
+    expect(page.get_by_role("button", name="Larger")).to_be_hidden()
+
+
+def test_the_paper_is_drawn_as_the_page_settings_make_it(world: World, visit: Visit) -> None:
+    page = opened(visit, world)
+    page.get_by_role("tab", name="Page").click()
+    paper = page.locator(".ed-paper").get_by_role("img")
+    expect(paper).to_have_attribute("aria-label", "Paper of 210 by 297 mm, content of 170 by 257 mm")
+    expect(paper.locator(".ed-paper-band")).to_have_count(0)
+    page.locator('[data-path="page.orientation"] label', has_text="Landscape").click()
+    expect(paper).to_have_attribute("aria-label", re.compile("^Paper of 297 by 210 mm"))
+
+
+def test_a_template_goes_out_as_a_file_and_comes_back(world: World, visit: Visit, tmp_path: Path) -> None:
+    page = opened(visit, world)
+    page.get_by_role("tab", name="JSON").click()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Export").click()
+    stored = Template.objects.get(pk=world.ids["template"])
+    assert download.value.suggested_filename == f"{stored.name}.json"
+    file = tmp_path / "template.json"
+    download.value.save_as(file)
+    exported = json.loads(file.read_text())
+    assert (exported["sections"], exported["sampleData"]) == (stored.sections, stored.sample_data)
+
+    file.write_text(json.dumps(exported | {"name": "From a file"}))
+    page.locator("#ed-panel-json input[type=file]").set_input_files(file)
+    name = page.get_by_label("Name of the template")
+    expect(name).to_have_value("From a file")
+    page.locator(".ed-toasts").get_by_role("button", name="Undo").click()
+    expect(name).to_have_value(stored.name)
+
+    file.write_text('{"sections": []}')
+    page.locator("#ed-panel-json input[type=file]").set_input_files(file)
+    expect(page.locator(".ed-toasts")).to_contain_text("template.json holds no template: sections")
+    expect(name).to_have_value(stored.name)
