@@ -175,7 +175,7 @@ def test_the_page_of_a_template(world: World) -> None:
     for words in (
         "Published",
         "Version 1",
-        "by api",
+        "A server (secret key)",
         row.pk,
         "<dt>Last month</dt><dd>12</dd>",
         "Export JSON",
