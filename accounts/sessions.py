@@ -21,11 +21,13 @@ from django.utils.functional import cached_property
 
 from accounts.attempts import client_ip
 from accounts.models import User, UserSession
+from config.statements import Lookup
 
 # How often the time of the last visit is written, in seconds.
 SEEN_EVERY: Final = 300
 # Where in the session's data its description is: device, address, first and last visit.
 _ABOUT: Final = "about"
+_by_key = Lookup(lambda key: UserSession.objects.filter(session_key=key))
 
 
 def digest(session_key: str) -> str:
@@ -48,11 +50,8 @@ class SessionStore(DatabaseSessionStore):
 
     def load(self) -> dict[str, Any]:
         """Return the data of the session; an unknown or expired key is forgotten."""
-        rows = UserSession.objects.filter(
-            session_key=digest(self.session_key or ""), expire_date__gt=timezone.now()
-        )
-        row = rows.first()
-        if row is None:
+        row = _by_key.first(digest(self.session_key or ""))
+        if row is None or row.expire_date <= timezone.now():
             self._session_key = None
             return {}
         return self.decode(row.session_data)

@@ -26,6 +26,7 @@ from django_htmx.middleware import HtmxDetails
 from accounts.caller import Caller, member_caller
 from accounts.models import Membership, Organization, User
 from accounts.sessions import describe
+from config.statements import Lookup
 
 SAFE_METHODS = {"GET", "HEAD", "OPTIONS"}
 
@@ -112,10 +113,19 @@ def refusal(membership: Membership, needed: str) -> str:
     )
 
 
+_memberships = Lookup(
+    lambda user_id: (
+        Membership.objects.filter(user_id=user_id)
+        .select_related("organization")
+        .order_by("organization__name", "organization_id")
+    ),
+    of=int,
+)
+
+
 def _with_person(request: HttpRequest) -> PersonRequest:
     asked = cast(PersonRequest, request)
-    memberships = Membership.objects.filter(user=asked.user).select_related("organization")
-    asked.memberships = list(memberships.order_by("organization__name", "organization_id"))
+    asked.memberships = _memberships.all(asked.user.pk)
     describe(request)
     return asked
 

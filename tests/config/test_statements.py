@@ -10,7 +10,7 @@ from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from accounts.caller import Caller
-from accounts.models import Organization
+from accounts.models import Membership, Organization, User
 from accounts.scoping import VisibleLookup
 from config.statements import Insert, Lookup
 from rendering.models import Document
@@ -79,3 +79,29 @@ def test_an_insert_writes_what_save_would() -> None:
     assert differing == {"id", "filename"}
     with pytest.raises(IntegrityError), transaction.atomic():
         Insert(Document)(copy)
+
+
+def test_all_rows_come_in_order_with_what_belongs_to_them() -> None:
+    people = [User.objects.create_user(f"{name}@acme.example") for name in ("ada", "bob")]
+    for name, person in [("Zeta", 0), ("Alpha", 0), ("Mid", 1), ("Beta", 0)]:
+        Membership.objects.create(
+            user=people[person], organization=OrganizationFactory(name=name), role="owner"
+        )
+    of_user = Lookup(
+        lambda user_id: (
+            Membership.objects.filter(user_id=user_id)
+            .select_related("organization")
+            .order_by("organization__name")
+        ),
+        of=int,
+    )
+    for person in people:
+        expected = Membership.objects.filter(user=person).order_by("organization__name")
+        with CaptureQueriesContext(connection) as queries:
+            found = of_user.all(person.pk)
+            names = [each.organization.name for each in found]
+        assert len(queries) == 1
+        assert found == list(expected)
+        assert names == [each.organization.name for each in expected]
+        assert vars(found[0].organization).keys() == vars(expected[0].organization).keys()
+    assert of_user.all(0) == []
