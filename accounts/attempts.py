@@ -1,4 +1,4 @@
-"""Where requests come from and how often something was tried: what limits log-in, resets and invitations."""
+"""Where requests come from and how often something was tried: what limits log-in, invitations, previews."""
 
 from __future__ import annotations
 

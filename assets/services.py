@@ -20,7 +20,9 @@ from assets.images import ImageInfo, InvalidImage, prepare_image
 from assets.models import EXTENSIONS, Asset
 from assets.references import AssetInUse, uses_of
 from config.api.ids import first_id, is_storable
+from config.files import list_folder
 from config.statements import Lookup
+from config.storage import intended_name
 
 if TYPE_CHECKING:
     from accounts.models import Organization
@@ -150,8 +152,8 @@ def sweep(now: datetime | None = None) -> int:
     """
     cutoff = first_id("ast", (now or timezone.now()) - UPLOAD_GRACE)
     swept = 0
-    for folder in _listed("assets")[0]:
-        found = {_target(name) for name in _listed(f"assets/{folder}")[1]}
+    for folder in list_folder("assets")[0]:
+        found = {intended_name(name) for name in list_folder(f"assets/{folder}")[1]}
         old = sorted(f"assets/{folder}/{name}" for name in found if name < cutoff)
         for start in range(0, len(old), _LOOKED_UP_AT_ONCE):
             names = old[start : start + _LOOKED_UP_AT_ONCE]
@@ -160,21 +162,6 @@ def sweep(now: datetime | None = None) -> int:
     if swept:
         logger.warning("Swept %d files that no asset owned", swept)
     return swept
-
-
-def _listed(folder: str) -> tuple[list[str], list[str]]:
-    """Return the folders and files in a folder of the storage, none where there is no such folder."""
-    try:
-        folders, files = default_storage.listdir(folder)
-    except FileNotFoundError:
-        return [], []
-    return [name for name in folders if name], files
-
-
-def _target(name: str) -> str:
-    """Return the name that a file has or, where its writing was killed, would have got."""
-    is_draft = name.startswith(".") and name.endswith(".part")
-    return name[1:].rsplit(".", 2)[0] if is_draft else name
 
 
 def _record(asset: Asset, actor: str, action: str, **detail: Any) -> None:

@@ -10,10 +10,6 @@ Goal: at most 1.5 times the time with none.
 from __future__ import annotations
 
 import argparse
-import os
-import subprocess
-import sys
-import tempfile
 import time
 from collections.abc import Callable
 from datetime import datetime
@@ -36,25 +32,12 @@ def main() -> None:
     if options.measure:
         measure(options.measure, options.queued, options.plans)
         return
-    from tests.parts import start_parts
+    from bench.databases import measure_each
 
     print(f"{'':12}{'others':16}{'enqueue ms':>12}{'with none':>12}{'ratio':>8}", end="")
-    print(f"{'dequeue ms':>14}{'with none':>12}{'ratio':>8}")
-    with tempfile.TemporaryDirectory() as folder, start_parts(durable=True) as parts:
-        parts.create_database("bench")
-        for name, url in (("SQLite", ""), ("PostgreSQL", f"{parts.postgres_url}bench")):
-            subprocess.run(
-                [sys.executable, "-m", "bench.jobs", "--measure", name, "--queued", str(options.queued)]
-                + (["--plans"] if options.plans else []),
-                env=os.environ
-                | {
-                    "DATA_DIR": f"{folder}/{name}",
-                    "DATABASE_URL": url,
-                    "DJANGO_SETTINGS_MODULE": "config.settings",
-                    "LOG_LEVEL": "ERROR",
-                },
-                check=True,
-            )
+    print(f"{'dequeue ms':>14}{'with none':>12}{'ratio':>8}", flush=True)
+    plans = ["--plans"] if options.plans else []
+    measure_each("bench.jobs", [f"--queued={options.queued}", *plans], durable=True)
 
 
 def measure(name: str, queued: int, plans: bool) -> None:
@@ -87,6 +70,7 @@ def measure(name: str, queued: int, plans: bool) -> None:
         "behind": behind,
         "in front": in_front,
         "not due": not_due,
+        "other queue": elsewhere,
     }
     for kind, store in others_by_kind.items():
         found: dict[bool, list[tuple[float, float]]] = {False: [], True: []}

@@ -9,10 +9,6 @@ Goal: at most 1.5 times the time, and no page with more than 12 queries.
 from __future__ import annotations
 
 import argparse
-import os
-import subprocess
-import sys
-import tempfile
 import time
 from statistics import median
 from typing import TYPE_CHECKING, Final
@@ -54,26 +50,10 @@ def main() -> None:
     if options.measure:
         measure(options.measure, options.turns, options.only)
         return
-    from tests.parts import start_parts
+    from bench.databases import measure_each
 
-    with tempfile.TemporaryDirectory(prefix="bench-lists-") as folder, start_parts() as parts:
-        parts.create_database("bench")
-        for name, url in (("SQLite", ""), ("PostgreSQL", f"{parts.postgres_url}bench")):
-            subprocess.run(
-                [
-                    *(sys.executable, "-m", "bench.lists", "--measure", name),
-                    *(f"--turns={options.turns}", f"--only={options.only}"),
-                ],
-                env=os.environ
-                | {
-                    "DATA_DIR": f"{folder}/{name}",
-                    "DATABASE_URL": url,
-                    "DJANGO_SETTINGS_MODULE": "config.settings",
-                    "LOG_LEVEL": "ERROR",
-                    "ALLOWED_HOSTS": "testserver",
-                },
-                check=True,
-            )
+    arguments = [f"--turns={options.turns}", f"--only={options.only}"]
+    measure_each("bench.lists", arguments, environment={"ALLOWED_HOSTS": "testserver"})
 
 
 def measure(name: str, turns: int, only: str) -> None:

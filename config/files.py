@@ -1,6 +1,6 @@
-"""Presigned links to stored files, the same for the embedded storage and a bucket.
+"""Stored files, the same for the embedded storage and a bucket: presigned links and what a folder holds.
 
-Rendering (documents) and assets (images) sign their links here.
+Rendering (documents) and assets (images) sign their links and look for files without an owner here.
 """
 
 from __future__ import annotations
@@ -39,6 +39,15 @@ def presign(
         expire=settings.DOWNLOAD_URL_TTL,
     )
     return f"{request_base_url}{url}" if url.startswith("/") else url
+
+
+def list_folder(folder: str) -> tuple[list[str], list[str]]:
+    """Return the names of the folders and files in a folder, none where there is no such folder."""
+    try:
+        folders, files = default_storage.listdir(folder)
+    except FileNotFoundError:
+        return [], []
+    return [name for name in folders if name], files  # a bucket's folder may hold one without a name
 
 
 def content_disposition(filename: str, disposition: str) -> str:

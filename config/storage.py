@@ -28,6 +28,7 @@ from django.views.decorators.http import require_safe
 
 FIELDS = ("ResponseContentType", "ResponseContentDisposition")
 SIGNED = ("Expires", *FIELDS)
+_DRAFT = ".part"
 
 
 class SignedFileStorage(FileSystemStorage):
@@ -48,7 +49,7 @@ class SignedFileStorage(FileSystemStorage):
         """Write beside the target and move into place: a reader never meets half a file."""
         target = Path(self.path(name))
         target.parent.mkdir(parents=True, exist_ok=True)
-        draft = target.with_name(f".{target.name}.{secrets.token_hex(4)}.part")
+        draft = target.with_name(f".{target.name}.{secrets.token_hex(4)}{_DRAFT}")
         try:
             with draft.open("wb") as file:
                 for chunk in content.chunks():
@@ -67,8 +68,14 @@ class SignedFileStorage(FileSystemStorage):
         """Delete a file and what a killed write left beside it."""
         super().delete(name)
         target = Path(self.path(name))
-        for draft in target.parent.glob(f".{glob.escape(target.name)}.*.part"):
+        for draft in target.parent.glob(f".{glob.escape(target.name)}.*{_DRAFT}"):
             draft.unlink(missing_ok=True)
+
+
+def intended_name(name: str) -> str:
+    """Return the name that a stored file has or, where its writing was killed, would have got."""
+    is_draft = name.startswith(".") and name.endswith(_DRAFT)
+    return name[1:].rsplit(".", 2)[0] if is_draft else name
 
 
 def _signer() -> Signer:

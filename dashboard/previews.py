@@ -12,8 +12,8 @@ from typing import Concatenate, Final, ParamSpec
 from django.conf import settings
 from django.http import HttpResponse
 from django.shortcuts import render
-from django_ratelimit.core import get_usage
 
+from accounts.attempts import tries
 from config.api.errors import ApiError
 from dashboard.access import MemberRequest
 
@@ -31,15 +31,9 @@ class TooManyPreviews(ApiError):
 
 def spend_preview(request: MemberRequest) -> None:
     """Count a preview of this person; raises TooManyPreviews."""
-    usage = get_usage(
-        request,
-        group=GROUP,
-        key=lambda group, request: str(request.user.pk),
-        rate=settings.PREVIEW_RATE_LIMIT,
-        increment=True,
-    )
-    if usage and usage["should_limit"]:
-        raise TooManyPreviews(max(1, usage["time_left"]))
+    spent = tries(GROUP, str(request.user.pk), settings.PREVIEW_RATE_LIMIT, add=True)
+    if spent.are_exceeded:
+        raise TooManyPreviews(spent.seconds_left)
 
 
 def draws(view: Callable[Concatenate[MemberRequest, P], HttpResponse]) -> Callable[..., HttpResponse]:

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import logging
 import time
+from collections.abc import Callable, Iterable
 from datetime import timedelta
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from django.core.files.storage import default_storage
 from django.db import transaction
@@ -21,6 +22,8 @@ from rendering.leases import render_lease
 from rendering.models import Batch, Document, RenderInput
 
 logger = logging.getLogger(__name__)
+
+T = TypeVar("T")
 
 # So many files in a row that cannot be deleted mean that the storage is lost, and not that they are odd.
 MOST_FAILURES = 10
@@ -71,6 +74,28 @@ def erase(document: Document) -> None:
         row.update(lease_expires_at=now + _WHILE_BATCH_WORKS)
         return
     row.delete()
+
+
+def sweep_each(
+    items: Iterable[T], sweep: Callable[[T], None], put_off: Callable[[T, Exception], None]
+) -> tuple[int, bool]:
+    """Sweep each item, put off the ones that fail; return how many were swept, and whether all were tried.
+
+    One that fails keeps no other from being swept; when many fail in a row, the storage is lost, and the
+    rest is left to a later run.
+    """
+    swept = failures = 0
+    for item in items:
+        try:
+            sweep(item)
+        except Exception as error:
+            put_off(item, error)
+            failures += 1
+            if failures == MOST_FAILURES:
+                return swept, False
+        else:
+            swept, failures = swept + 1, 0
+    return swept, True
 
 
 def delete_contents(batch_id: str) -> None:

@@ -15,13 +15,13 @@ from config.api.errors import ApiError, invalid
 from config.limits import limit
 from rendering.errors import format_not_enabled, invalid_stored_expression
 from rendering.formats import RENDERERS
-from rendering.formats.base import Limits, Renderer, RenderError
+from rendering.formats.base import Limits, Renderer, RenderError, Watcher
 from rendering.resolve import no_fonts, resolve
 from templates_app.checks import Columns, Values, check_data
 from templates_app.compiled import Compiled
 from templates_app.computed import with_computed
 from templates_app.content import BrokenContent, BrokenExpression, Content
-from templates_app.resolved import ImageFile
+from templates_app.resolved import ImageFile, ResolvedDocument
 from templates_app.scope import ResolveError
 from templates_app.variables import with_defaults
 
@@ -81,8 +81,13 @@ def write(
     load_image: Callable[[str], ImageFile],
     load_font: Callable[[str], bytes] = no_fonts,
     created_at: datetime,
-) -> None:
-    """Resolve checked content with checked values, and write; raises ResolveError or RenderError."""
+    watcher: Watcher | None = None,
+) -> ResolvedDocument:
+    """Resolve checked content with checked values, write it, and return what was written.
+
+    `watcher` sees the layout of a format with pages. Raises ResolveError or RenderError.
+    """
+    watcher = watcher if renderer.has_pages else None
     with tracing.span("render.resolve"):
         resolved = resolve(
             content,
@@ -91,10 +96,12 @@ def write(
             load_font=load_font,
             check_time=limits.check_time,
             created_at=created_at,
+            with_places=watcher is not None and watcher.with_places,
         )
     limits.check_time()
     with tracing.span("render.draw"):
-        renderer.render(resolved, out, limits)
+        renderer.render(resolved, out, limits, watcher)
+    return resolved
 
 
 def as_refusal(error: BaseException) -> ApiError | None:

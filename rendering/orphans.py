@@ -22,7 +22,9 @@ from django.core.files.storage import default_storage
 from django.utils import timezone
 
 from accounts.models import Organization
-from rendering.deletion import MOST_FAILURES
+from config.files import list_folder
+from config.storage import intended_name
+from rendering.deletion import sweep_each
 from rendering.models import Batch, Document
 
 logger = logging.getLogger(__name__)
@@ -67,7 +69,7 @@ def _day_folders(now: datetime, after: str = "") -> Iterator[str]:
         for organization in organizations.iterator():
             folders = _from([f"{kind}/{organization}"], after)
             for _ in ("year", "month", "day"):
-                below = (f"{folder}/{name}" for folder in folders for name in sorted(_listed(folder)[0]))
+                below = (f"{folder}/{name}" for folder in folders for name in sorted(list_folder(folder)[0]))
                 folders = _from(below, after)
             yield from (folder for folder in folders if folder.split("/", 2)[2] <= last_day)
 
@@ -79,31 +81,30 @@ def _from(folders: Iterable[str], after: str) -> list[str]:
 
 def _sweep_folder(folder: str, dry_run: bool) -> int:
     """Delete what nobody owns in the folder of a day; return how many files."""
-    files = _listed(folder)[1]
-    swept = failed = 0
-    for start in range(0, len(files), _LOOKED_UP_AT_ONCE):
-        for name in _ownerless(folder, files[start : start + _LOOKED_UP_AT_ONCE]):
-            if dry_run:
-                swept += 1
-                continue
-            try:
-                default_storage.delete(name)
-            except Exception as error:
-                logger.warning("%s could not be deleted: %s", name, type(error).__name__)
-                failed += 1
-            else:
-                swept, failed = swept + 1, 0
-            if failed == MOST_FAILURES:
-                raise OSError("files cannot be deleted")
-    if swept and not dry_run:
+    if dry_run:
+        return sum(1 for _ in _ownerless(folder))
+    swept, all_tried = sweep_each(_ownerless(folder), default_storage.delete, _not_deleted)
+    if swept:
         logger.warning("Deleted %d files that no row knew in %s", swept, folder)
+    if not all_tried:
+        raise OSError("files cannot be deleted")
     return swept
 
 
-def _ownerless(folder: str, names: list[str]) -> Iterator[str]:
-    """Yield the paths of those files that no row names."""
+def _not_deleted(name: str, error: Exception) -> None:
+    logger.warning("%s could not be deleted: %s", name, type(error).__name__)
+
+
+def _ownerless(folder: str) -> Iterator[str]:
+    """Yield the paths of the files in the folder of a day that no row names."""
+    files = list_folder(folder)[1]
+    for start in range(0, len(files), _LOOKED_UP_AT_ONCE):
+        yield from _ownerless_of(folder, files[start : start + _LOOKED_UP_AT_ONCE])
+
+
+def _ownerless_of(folder: str, names: list[str]) -> Iterator[str]:
     model = _KINDS[folder.partition("/")[0]]
-    targets = {name: _target(name) for name in names if _OUR_NAME.fullmatch(_target(name))}
+    targets = {name: target for name in names if _OUR_NAME.fullmatch(target := intended_name(name))}
     ids = {PurePosixPath(target).stem for target in targets.values()}
     known = dict(model.objects.filter(pk__in=ids).values_list("file", "status"))
     for name, target in targets.items():
@@ -112,18 +113,3 @@ def _ownerless(folder: str, names: list[str]) -> Iterator[str]:
         is_left_draft = name != target and status != model.Status.PROCESSING
         if status is None or is_left_draft:
             yield f"{folder}/{name}"
-
-
-def _target(name: str) -> str:
-    """Return the name that a file has or, where its writing was killed, would have got."""
-    is_draft = name.startswith(".") and name.endswith(".part")
-    return name[1:].rsplit(".", 2)[0] if is_draft else name
-
-
-def _listed(folder: str) -> tuple[list[str], list[str]]:
-    """Return the folders and files in a folder of the storage, none where there is no such folder."""
-    try:
-        folders, files = default_storage.listdir(folder)
-    except FileNotFoundError:
-        return [], []
-    return [name for name in folders if name], files

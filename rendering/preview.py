@@ -17,11 +17,9 @@ from django.utils import timezone
 from accounts.models import Organization
 from config.api.errors import ApiError
 from rendering import engine
-from rendering.formats.base import Limits, Renderer, RenderError
-from rendering.formats.pdf.renderer import PdfRenderer, Watcher
+from rendering.formats.base import Limits, Renderer, RenderError, Watcher
 from rendering.images import font_loader, image_loader
 from rendering.preview_sheets import sheets_of
-from rendering.resolve import resolve
 from templates_app.bodies import TemplateCreate, parse_body
 from templates_app.compiled import check_nesting
 from templates_app.content import BrokenContent, Content
@@ -98,21 +96,17 @@ def drawn(
 ) -> tuple[bytes, list[dict[str, Any]]]:
     """Return the file of checked content and values, and what a workbook shows: nothing for pages."""
     out = io.BytesIO()
-    watched = watcher if isinstance(renderer, PdfRenderer) else None
-    resolved = resolve(
+    resolved = engine.write(
         content,
         values,
+        renderer,
+        limits,
+        out,
         load_image=image_loader(organization),
         load_font=font_loader(organization),
-        check_time=limits.check_time,
         created_at=now,
-        with_places=watched is not None and watched.with_places,
+        watcher=watcher,
     )
-    limits.check_time()
-    if watched is not None and isinstance(renderer, PdfRenderer):
-        renderer.render_watched(resolved, out, limits, watched)
-    else:
-        renderer.render(resolved, out, limits)
     return out.getvalue(), sheets_of(resolved) if renderer.name == "xlsx" else []
 
 

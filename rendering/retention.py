@@ -16,6 +16,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from itertools import takewhile
 from typing import Final
 
 from django.core.files.storage import default_storage
@@ -25,7 +26,7 @@ from django.utils import timezone
 from accounts.models import Organization
 from accounts.webhooks.upkeep import purge_log
 from config.api.ids import first_id
-from rendering.deletion import FORGOTTEN, MOST_FAILURES, erase
+from rendering.deletion import FORGOTTEN, erase, sweep_each
 from rendering.idempotency import KEPT
 from rendering.models import Batch, Document
 
@@ -105,18 +106,11 @@ def _erase(pks: list[str]) -> bool:
     What cannot be erased is left to `sweep`.
     """
     marked = Document.objects.filter(pk__in=pks, status=Document.Status.DELETED).select_related("batch")
-    failed = 0
-    for document in marked:
-        try:
-            erase(document)
-        except Exception:
-            logger.warning("Document %s could not be erased: it will be swept", document.pk, exc_info=True)
-            failed += 1
-        else:
-            failed = 0
-        if failed == MOST_FAILURES:
-            return False
-    return True
+    return sweep_each(marked, erase, _not_erased)[1]
+
+
+def _not_erased(document: Document, error: Exception) -> None:
+    logger.warning("Document %s could not be erased: it will be swept", document.pk, exc_info=error)
 
 
 def _purge_batches(organization: Organization, cutoff: datetime, dry_run: bool, give_up: float | None) -> int:
@@ -128,21 +122,20 @@ def _purge_batches(organization: Organization, cutoff: datetime, dry_run: bool, 
     if dry_run:
         return old.count()
     empty = old.filter(~Exists(Document.objects.filter(batch=OuterRef("pk"))))
-    removed = failed = 0
-    for batch in list(empty.order_by("pk")[: 5 * BATCH]):
-        try:
-            Batch.objects.filter(pk=batch.pk).update(status=Batch.Status.DELETED)
-            if batch.file:
-                default_storage.delete(batch.file)
-            batch.delete()
-        except Exception as error:
-            logger.warning("Batch %s could not be purged: %s", batch.pk, type(error).__name__)
-            failed += 1
-        else:
-            removed, failed = removed + 1, 0
-        if failed == MOST_FAILURES or (give_up is not None and time.monotonic() > give_up):
-            break
-    return removed
+    batches = list(empty.order_by("pk")[: 5 * BATCH])
+    in_time = takewhile(lambda _: give_up is None or time.monotonic() <= give_up, batches)
+    return sweep_each(in_time, _purge_batch, _not_purged)[0]
+
+
+def _purge_batch(batch: Batch) -> None:
+    Batch.objects.filter(pk=batch.pk).update(status=Batch.Status.DELETED)
+    if batch.file:
+        default_storage.delete(batch.file)
+    batch.delete()
+
+
+def _not_purged(batch: Batch, error: Exception) -> None:
+    logger.warning("Batch %s could not be purged: %s", batch.pk, type(error).__name__)
 
 
 def _release_keys(now: datetime, dry_run: bool, give_up: float | None) -> int:

@@ -12,7 +12,7 @@ import errno
 import logging
 import tempfile
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import nullcontext
 from datetime import datetime, timedelta
 from typing import IO, Any, Literal
@@ -31,7 +31,7 @@ from config.api.errors import ApiError
 from config.outages import as_outage
 from config.statements import Insert
 from rendering import engine
-from rendering.deletion import MOST_FAILURES, erase
+from rendering.deletion import erase, sweep_each
 from rendering.errors import render_was_abandoned, storage_is_full
 from rendering.idempotency import Claim, claim_for, first_result
 from rendering.images import font_loader, image_loader
@@ -304,29 +304,26 @@ def sweep() -> int:
     """Finish what was killed: renders, clean-ups, deletions; return how many documents there were.
 
     A render within a request fails, one of a job goes back into the queue. A document whose file cannot be
-    deleted is swept later and keeps no other from being swept. When many fail in a row the storage is lost,
-    and this run ends.
+    deleted is swept later (see `sweep_each`).
     """
-    swept = failed = 0
-    while interrupted := list(Document.objects.interrupted(timezone.now())[:_SWEPT_AT_ONCE]):
-        for document in interrupted:
-            try:
-                _finish(document)
-            except Exception as error:
-                logger.warning("Document %s cannot be swept: %s", document.pk, type(error).__name__)
-                Document.objects.filter(pk=document.pk, status=document.status).update(
-                    lease_expires_at=timezone.now() + _SWEPT_AGAIN
-                )
-                failed += 1
-            else:
-                swept, failed = swept + 1, 0
-            if failed == MOST_FAILURES:
-                break
-        if failed == MOST_FAILURES:
-            break
+    swept, _ = sweep_each(_interrupted(), _finish, _put_off)
     if swept:
         logger.warning("Swept %d interrupted renders", swept)
     return swept
+
+
+def _interrupted() -> Iterator[Document]:
+    """Yield what is to be swept, as long as there is some: each must have been swept or put off."""
+    while documents := list(Document.objects.interrupted(timezone.now())[:_SWEPT_AT_ONCE]):
+        yield from documents
+
+
+def _put_off(document: Document, error: Exception) -> None:
+    """Let a document that cannot be swept now be swept later."""
+    logger.warning("Document %s cannot be swept: %s", document.pk, type(error).__name__)
+    Document.objects.filter(pk=document.pk, status=document.status).update(
+        lease_expires_at=timezone.now() + _SWEPT_AGAIN
+    )
 
 
 def _finish(document: Document) -> None:

@@ -16,13 +16,22 @@ from difflib import SequenceMatcher
 from typing import Any, Final, Literal
 
 from config.value import value
-from templates_app.places import Path, kind_of, name_of, noun_of, place_of, title_of, words_of
+from templates_app.places import (
+    MOST_QUOTED,
+    Path,
+    kind_of,
+    name_of,
+    noun_of,
+    place_of,
+    quoted,
+    title_of,
+    words_of,
+)
 
 Verb = Literal["added", "removed", "changed", "moved"]
 
 FIELDS: Final = ("name", "description", "formats", "sections", "variables", "page", "sampleData")
 MAX_CHANGES: Final = 500
-_SHOWN: Final = 40  # characters of a value that are quoted
 _ALIKE: Final = 0.5  # likeness from which two unnamed entries count as the same one, changed
 _COMPARED: Final = 4_000  # characters of an entry that are compared for likeness
 _WORD: Final = re.compile(r"\w+")
@@ -232,10 +241,10 @@ def _short(thing: Any) -> str:
             return str(thing)
         case str():
             text = " ".join(thing.split())
-            return f"“{text}”" if len(text) <= _SHOWN else ""
+            return quoted(text) if len(text) <= MOST_QUOTED else ""
         case list() if all(isinstance(entry, str | int | float) for entry in thing):
             text = ", ".join(str(entry) for entry in thing)
-            return (text or "nothing") if len(text) <= _SHOWN else ""
+            return (text or "nothing") if len(text) <= MOST_QUOTED else ""
     return ""
 
 

@@ -15,7 +15,7 @@ from templates_app.kinds import KINDS
 Step = str | int
 Path = tuple[Step, ...]
 
-_SHOWN: Final = 40  # characters of a value that are quoted
+MOST_QUOTED: Final = 40  # characters of a value that are quoted
 # name of a list on the wire -> how one of its entries is called
 _NOUNS: Final = {
     "sections": "section",
@@ -76,7 +76,7 @@ def title_of(entry: Any, *, but: Step = "") -> str:
 def quoted(text: str) -> str:
     """Return a text in quotes, its beginning where it is long."""
     words = " ".join(text.split())
-    return f"“{words}”" if len(words) <= _SHOWN else f"“{words[: _SHOWN - 1].rstrip()}…”"
+    return f"“{words}”" if len(words) <= MOST_QUOTED else f"“{words[: MOST_QUOTED - 1].rstrip()}…”"
 
 
 def name_of(entry: Any, parent: Path, index: int, *, but: Step = "") -> str:

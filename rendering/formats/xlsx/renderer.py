@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC
 from typing import Any, BinaryIO, ClassVar, Final
 
-from rendering.formats.base import Limits, Renderer, RenderError
+from rendering.formats.base import Limits, Renderer, RenderError, Watcher
 from rendering.formats.xlsx.book import Book
 from rendering.formats.xlsx.sections import COVER, SECTIONS
 from templates_app.resolved import ResolvedDocument
@@ -29,7 +29,9 @@ class XlsxRenderer(Renderer):
         if "table" not in kinds:
             raise RenderError(NO_TABLES)
 
-    def render(self, document: ResolvedDocument, out: BinaryIO, limits: Limits) -> None:
+    def render(
+        self, document: ResolvedDocument, out: BinaryIO, limits: Limits, watcher: Watcher | None = None
+    ) -> None:
         """Write the workbook; raises RenderError (a text too long for a cell) or LimitExceeded.
 
         Where no table is left to show, it is one empty worksheet: the template has tables, and that this data

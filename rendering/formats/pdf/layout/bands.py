@@ -222,6 +222,6 @@ def numbered(value: Any, number: int, count: int) -> Any:
 def _fields(kind: type) -> Sequence[str]:
     """Return the names of a resolved value's fields, in the order in which it is made of them.
 
-    None for what has no fields, such as a number.
+    Empty for what has no fields, such as a number.
     """
     return [field.name for field in dataclasses.fields(kind)] if dataclasses.is_dataclass(kind) else ()
