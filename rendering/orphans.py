@@ -42,7 +42,12 @@ _WEEK: Final = 7 * 24 * 3600
 
 def sweep_orphans(*, dry_run: bool = False, now: datetime | None = None) -> int:
     """Delete every file of an earlier day that no row knows; return how many there are, or would be."""
-    return sum(_sweep_folder(folder, dry_run) for folder in _day_folders(now or timezone.now()))
+    last_day = _last_day(now or timezone.now())
+    return sum(
+        _sweep_folder(folder, dry_run)
+        for organization in _organization_folders()
+        for folder in _day_folders(organization, last_day)
+    )
 
 
 def scheduled_sweep() -> None:
@@ -50,28 +55,42 @@ def scheduled_sweep() -> None:
     if cache.get(_DONE):
         return
     give_up = time.monotonic() + SCHEDULED_SECONDS
-    for folder in _day_folders(timezone.now(), after=cache.get(_CURSOR, "")):
-        try:
-            _sweep_folder(folder, dry_run=False)
-        finally:  # one whose files cannot be deleted does not keep the others from being looked into
-            cache.set(_CURSOR, folder, _WEEK)
-        if time.monotonic() > give_up:
+    after, last_day = cache.get(_CURSOR, ""), _last_day(timezone.now())
+    for number, organization in enumerate(_organization_folders(after)):
+        if number and time.monotonic() > give_up:  # many organizations may have nothing to look into
+            cache.set(_CURSOR, f"{organization}/", _WEEK)
             return
+        for folder in _day_folders(organization, last_day, after):
+            try:
+                _sweep_folder(folder, dry_run=False)
+            finally:  # one whose files cannot be deleted does not keep the others from being looked into
+                cache.set(_CURSOR, folder, _WEEK)
+            if time.monotonic() > give_up:
+                return
     cache.set(_DONE, True, _WEEK)
     cache.delete(_CURSOR)
 
 
-def _day_folders(now: datetime, after: str = "") -> Iterator[str]:
-    """Yield the folders of days that are over, in the order of their names, from the one behind `after`."""
-    last_day = f"{now - _AGE - timedelta(days=1):%Y/%m/%d}"
+def _last_day(now: datetime) -> str:
+    """Return the last day whose files are old enough, as its folder is named."""
+    return f"{now - _AGE - timedelta(days=1):%Y/%m/%d}"
+
+
+def _organization_folders(after: str = "") -> Iterator[str]:
+    """Yield the folders of organizations in the order of their names, those with something behind `after`."""
     for kind in sorted(_KINDS):
         organizations = Organization.objects.order_by("pk").values_list("pk", flat=True)
         for organization in organizations.iterator():
-            folders = _from([f"{kind}/{organization}"], after)
-            for _ in ("year", "month", "day"):
-                below = (f"{folder}/{name}" for folder in folders for name in sorted(list_folder(folder)[0]))
-                folders = _from(below, after)
-            yield from (folder for folder in folders if folder.split("/", 2)[2] <= last_day)
+            yield from _from([f"{kind}/{organization}"], after)
+
+
+def _day_folders(organization: str, last_day: str, after: str = "") -> list[str]:
+    """Return the folders of days in that of an organization, from the one behind `after` to the last."""
+    folders = [organization]
+    for _ in ("year", "month", "day"):
+        below = (f"{folder}/{name}" for folder in folders for name in sorted(list_folder(folder)[0]))
+        folders = _from(below, after)
+    return [folder for folder in folders if folder.split("/", 2)[2] <= last_day]
 
 
 def _from(folders: Iterable[str], after: str) -> list[str]:

@@ -205,7 +205,7 @@ def test_the_scheduled_sweep_goes_on_where_it_was_and_rests_for_a_week(
     names = [
         put(day(acme, timedelta(days=ago)), f"doc_0000000000000000000000001{ago}.pdf") for ago in (5, 40, 400)
     ]
-    monkeypatch.setattr(orphans, "SCHEDULED_SECONDS", -1.0)  # a folder at a time
+    monkeypatch.setattr(orphans, "SCHEDULED_SECONDS", -1.0)  # an organization or a folder at a time
     looked: list[str] = []
     look = orphans._sweep_folder
 
@@ -219,7 +219,8 @@ def test_the_scheduled_sweep_goes_on_where_it_was_and_rests_for_a_week(
     assert looked == sorted(name.rpartition("/")[0] for name in names)
     assert not any(default_storage.exists(name) for name in names)
     cache.delete("orphans:done")
-    scheduled_sweep()
+    for _ in range(2):  # there are no batches to look into
+        scheduled_sweep()
     assert len(looked) == 4
 
 
@@ -241,6 +242,20 @@ def test_organizations_that_were_looked_into_are_not_even_listed_again(
     assert all(folder.startswith(f"documents/{second.pk}") for folder in listed)
     assert [default_storage.exists(name) for name in names] == [True, False]
     default_storage.delete(names[0])
+
+
+def test_organizations_without_files_take_the_scheduled_sweep_no_longer_than_others(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    *_, last = sorted((OrganizationFactory() for _ in range(4)), key=lambda owner: owner.pk)
+    orphan = put(day(last, LONG_AGO), "doc_00000000000000000000000041.pdf")
+    monkeypatch.setattr(orphans, "SCHEDULED_SECONDS", -1.0)  # an organization at a time
+    runs = 0
+    while default_storage.exists(orphan):
+        assert cache.get("orphans:done") is None
+        scheduled_sweep()
+        runs += 1
+    assert runs == 8  # four have no batches, three of them no documents
 
 
 def test_a_folder_whose_files_cannot_be_deleted_keeps_no_other_from_being_swept(
