@@ -25,7 +25,7 @@ from rendering.formats.pdf.typeset.plain_lines import PlainLines
 from rendering.formats.pdf.typeset.rich import cleaned, paragraphs
 from rendering.formats.pdf.typeset.style import TextStyle
 from rendering.formats.pdf.typeset.typesetter import Typesetter
-from templates_app.resolved import Rich, Span, Theme, plain
+from templates_app.resolved import Rich, Span, TextAlign, Theme, plain
 
 STYLE = TextStyle(10, "#1b2430")
 PROSE = (
@@ -235,6 +235,36 @@ class TestLines:
         assert len(compose("漢字" * 5_000, STYLE, 480, typesetter=setter, align="justify").lines) > 200
         spans = (Span("ab ", bold=True), Span("cd")) * 3_000
         assert len(compose(spans, STYLE, 480, typesetter=setter).lines) > 100
+
+
+class TestVeryLongLines:
+    """Of a source line that is set piece by piece nobody sees where the pieces meet."""
+
+    WORDS = " ".join(f"{word} Zusammenfassungsabschnitt{n}" for n, word in enumerate(["lorem", "a"] * 200))
+
+    @pytest.mark.parametrize("align", ["left", "justify"])
+    @pytest.mark.parametrize("hyphenate", [True, False])
+    def test_every_word_once_on_full_lines(
+        self, align: TextAlign, hyphenate: bool, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        setter = Typesetter(Theme(), "de")
+        whole = compose(self.WORDS, STYLE, 300, typesetter=setter, align=align, hyphenate=hyphenate)
+        monkeypatch.setattr(quick, "PIECE", 700)
+        pieces = compose(self.WORDS, STYLE, 300, typesetter=setter, align=align, hyphenate=hyphenate)
+        assert squeezed("".join(texts(pieces))) == squeezed(self.WORDS)
+        assert abs(len(pieces.lines) - len(whole.lines)) <= 1
+        assert [line.ends for line in pieces.lines[:-1]] == [False] * (len(pieces.lines) - 1)
+        assert all(line.width <= 300 + 1e-6 for line in pieces.lines)
+        if align == "left" and not hyphenate:
+            assert texts(pieces) == texts(whole)
+
+    def test_a_piece_without_a_space_and_another_script(
+        self, setter: Typesetter, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        expected = [compose(text, STYLE, 300, typesetter=setter) for text in ("x" * 2_000, "слово → " * 200)]
+        monkeypatch.setattr(quick, "PIECE", 700)
+        found = [compose(text, STYLE, 300, typesetter=setter) for text in ("x" * 2_000, "слово → " * 200)]
+        assert [texts(one) for one in found] == [texts(one) for one in expected]
 
 
 class TestMarks:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from rendering.formats.pdf.typeset.typesetter import Font
 
 LATITUDE: Final = 1e-6  # rounding
+PIECE: Final = 100_000  # characters of a source line that are set at once: some 30 pages
 
 
 class Unusual(Exception):
@@ -213,6 +214,28 @@ class Quick:
 
         Some of them may have been added then.
         """
+        if len(line) <= PIECE:
+            self._set(line, rows, share)
+        else:
+            self._set_long(line, rows, share)
+
+    def _set_long(self, line: str, rows: list[Row], share: float) -> None:
+        """Set a source line piece by piece, so that memory is that of one piece.
+
+        The last line of a piece is not filled: its words begin the next piece.
+        """
+        begun, at = "", 0
+        while len(line) - at > PIECE:
+            stop = line.rfind(" ", at, at + PIECE)
+            if stop < 0:
+                raise Unusual
+            self._setting.check_time()
+            self._set(begun + line[at:stop], rows, share)
+            *_, said, begin, end = rows.pop()
+            begun, at = " ".join(said.split(" ")[begin:end]) + " ", stop + 1
+        self._set(begun + line[at:], rows, share)
+
+    def _set(self, line: str, rows: list[Row], share: float) -> None:
         words = line.split(" ")
         known = self._known
         entries = known.entries(words)  # of several spaces in a row too: none knows the empty word
