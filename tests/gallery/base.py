@@ -72,7 +72,7 @@ class Example:
     def pdf(self) -> bytes:
         """Return the document as PDF."""
         out = BytesIO()
-        RENDERERS["pdf"].render(self.resolved(), out, Limits(1000, time.monotonic() + 60, 60))
+        RENDERERS["pdf"].render(self.resolved(), out, Limits(1000, time.monotonic() + 600, 600))
         return out.getvalue()
 
 

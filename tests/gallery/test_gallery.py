@@ -20,7 +20,7 @@ EACH = pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.
 
 @EACH
 def test_is_drawn_within_its_pages(example: Example) -> None:
-    pages = pages_of(example.resolved(), Limits(1000, time.monotonic() + 60, 60))
+    pages = pages_of(example.resolved(), Limits(1000, time.monotonic() + 600, 600))
     assert len(pages) >= example.pages
     assert example.pages > 1 or len(pages) == 1, "the picture would leave something out"
     assert [outside(page) for page in pages] == [[] for _ in pages]

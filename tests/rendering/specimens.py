@@ -78,7 +78,7 @@ def _history(random: Random) -> None:
     rows = [[word, random.random() * 10_000] for word in words[:30]]
     sections = [text(" ".join(words), align="justify"), table([column("A"), column("B")], rows)]
     random.shuffle(sections)
-    PdfRenderer().render(document(*sections), BytesIO(), Limits(1000, time.monotonic() + 60, 60))
+    PdfRenderer().render(document(*sections), BytesIO(), Limits(1000, time.monotonic() + 600, 600))
 
 
 def _sheet(example: Any) -> bytes:
@@ -86,7 +86,7 @@ def _sheet(example: Any) -> bytes:
     from rendering.formats.base import Limits
 
     out = BytesIO()
-    RENDERERS["xlsx"].render(example.resolved(), out, Limits(1000, time.monotonic() + 60, 60))
+    RENDERERS["xlsx"].render(example.resolved(), out, Limits(1000, time.monotonic() + 600, 600))
     return out.getvalue()
 
 

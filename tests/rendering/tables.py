@@ -53,5 +53,5 @@ def sheet_document(*sections: Any, title: str = "Sample", page: ResolvedPage = A
 def workbook_bytes(wanted: ResolvedDocument, within: Limits | None = None) -> bytes:
     """Return the document as a workbook."""
     out = io.BytesIO()
-    XlsxRenderer().render(wanted, out, within or Limits(5000, time.monotonic() + 120, 120))
+    XlsxRenderer().render(wanted, out, within or Limits(5000, time.monotonic() + 600, 600))
     return out.getvalue()

@@ -48,7 +48,7 @@ CHARTS = ("bar", "stacked_bar", "column", "stacked_column", "line", "area", "pie
 def laid(*sections: Any) -> list[list[Item]]:
     """The items of each page, 400 x 500 points, without margins."""
     pages: list[Page] = []
-    limits = Limits(100, time.monotonic() + 60, 60)
+    limits = Limits(100, time.monotonic() + 600, 600)
     body = Body(HEIGHT, 0.0)
     paper = Pages(size=(WIDTH, HEIGHT), first=body, rest=body, backdrop=(), limits=limits, emit=pages.append)
     context = Context(Typesetter(Theme(), "en"), Theme(), limits, "en", KINDS)

@@ -66,7 +66,7 @@ def laid(
     *sections: ResolvedTable | Callable[[Flow], None], width: float = 500.0, height: float = 700.0
 ) -> list[Page]:
     """Return the pages of sections, on paper of a size in points."""
-    theme, limits = Theme(), Limits(5_000, time.monotonic() + 60, 60)
+    theme, limits = Theme(), Limits(5_000, time.monotonic() + 600, 600)
     context = Context(Typesetter(theme, "en"), theme, limits, "en", {"table": kind.render})
     pages: list[Page] = []
     body = Body(height - MARGIN, MARGIN)

@@ -45,7 +45,7 @@ ROW_FIELDS = ("mark", "text", "word", "number", "amount", "day", "done", "city")
 
 
 def limits() -> Limits:
-    return Limits(max_pages=3000, deadline=time.monotonic() + 60, seconds=60)
+    return Limits(max_pages=3000, deadline=time.monotonic() + 600, seconds=600)
 
 
 # ---------------------------------------------------------------- data

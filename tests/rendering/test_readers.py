@@ -30,7 +30,7 @@ def demo_files() -> dict[str, bytes]:
         document = resolve(content, values, load_image=load_image, created_at=CREATED)
         for name in content.formats:
             out = BytesIO()
-            RENDERERS[name].render(document, out, Limits(1000, time.monotonic() + 60, 60))
+            RENDERERS[name].render(document, out, Limits(1000, time.monotonic() + 600, 600))
             files[f"{demo.slug}.{name}"] = out.getvalue()
     return files
 
