@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pytest
@@ -15,10 +15,12 @@ from rendering.formats.pdf.layout.kinds.list import alpha, roman
 from templates_app.resolved import (
     ResolvedColumnOfSections,
     ResolvedColumns,
+    ResolvedContents,
     ResolvedHeading,
     ResolvedItem,
     ResolvedKeyValue,
     ResolvedList,
+    ResolvedPageBreak,
     ResolvedPair,
     ResolvedText,
     Span,
@@ -113,6 +115,43 @@ class TestHeadings:
     def test_one_that_is_taller_than_a_page_flows_on(self) -> None:
         pages = laid_out(ResolvedHeading("word " * 800, 1, "left"), text("end"))
         assert len(pages) > 2
+
+
+def beside(*columns: Sequence[Any]) -> ResolvedColumns:
+    return ResolvedColumns([ResolvedColumnOfSections(sections, None) for sections in columns], 4)
+
+
+class TestContents:
+    """Entries have the pages of their headings, whatever waits for what follows it."""
+
+    A, B, C = (ResolvedHeading(title, 1, "left") for title in "ABC")
+    EMPTY = ResolvedHeading(" ", 1, "left")
+    TABLE = ResolvedContents("Contents", 3)
+    BREAK = ResolvedPageBreak()
+
+    @pytest.mark.parametrize(
+        "sections",
+        [
+            (TABLE, A, BREAK, B, BREAK, C),
+            (A, TABLE, BREAK, B, BREAK, C),
+            (text("before"), A, TABLE, BREAK, B, BREAK, C),
+            (A, EMPTY, TABLE, BREAK, EMPTY, B, BREAK, C),
+            (beside((A,), (EMPTY, TABLE)), BREAK, B, EMPTY, BREAK, C),
+            (TABLE, A, beside((EMPTY,), (text("beside"),)), BREAK, B, beside((EMPTY,), (C,))),
+        ],
+    )
+    def test_numbers_are_those_of_the_headings(self, sections: Sequence[Any]) -> None:
+        pages = laid_out(*sections)
+        stands = {line.text: page.number for page in pages for line in lines([page], "h1")}
+        printed = lines(pages, "toc")
+        numbers = {line.y: int(line.text) for line in printed if line.text.isdigit()}
+        titles = [line for line in printed if not line.text.isdigit()]
+        assert {line.text: numbers[line.y] for line in titles} == stands
+        assert [line.text for line in titles] == ["A", "B", "C"]
+
+    def test_the_title_stays_with_the_first_entry(self) -> None:
+        pages = laid_out(text("\n".join(["x"] * 49)), self.TABLE, self.BREAK, self.A)
+        assert [line.text for line in lines(pages[1:2], "h2")] == ["Contents"]
 
 
 class TestLists:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from config.value import dataclass, value
 from rendering.formats.base import Limits
-from rendering.formats.pdf.layout.items import Anchor, Group, Item, Page, Rect, TextLine
+from rendering.formats.pdf.layout.items import Group, Item, Page, Rect, TextLine
 from rendering.formats.pdf.layout.measures import CAP_HEIGHT, EPSILON, MM
 from rendering.formats.pdf.layout.pages import Strip, Surface
 from rendering.formats.pdf.typeset.lines import SetLine
@@ -52,7 +52,7 @@ class Context:
     language: str
     kinds: Mapping[str, Callable[[Any, Flow], None]]
     entries: Sequence[Entry] = ()
-    anchors: int = 0  # headings placed so far
+    anchors: int = 0  # headings so far
     outlined: bool = True  # headings become bookmarks (those of headers and footers do not)
     place: str = ""  # of the section that is being drawn, in a layout with places
 
@@ -308,12 +308,15 @@ class Flow:
             y -= leading
         self.y = y
 
-    def anchor(self, title: str, level: int) -> Anchor:
-        """Return the place of the next heading, at `y`; its name is the one the table of contents knows."""
+    def next_anchor(self) -> str:
+        """Return the name of the place of the next heading, by which the table of contents knows it.
+
+        To be asked for when the heading comes, in the order of sections: it may be drawn later.
+        """
         if not self.context.outlined:
-            return Anchor("", self.y)
+            return ""
         self.context.anchors += 1
-        return Anchor(f"h{self.context.anchors}", self.y, title, level)
+        return f"h{self.context.anchors}"
 
     # ---------------------------------------------------------------- sections within sections
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from rendering.formats.pdf.layout.flow import Flow, drop
-from rendering.formats.pdf.layout.items import Item
+from rendering.formats.pdf.layout.items import Anchor, Item
 from rendering.formats.pdf.typeset.clean import one_line
 from rendering.formats.pdf.typeset.paragraph import Paragraph, compose, place
 from rendering.formats.pdf.typeset.rich import cleaned
@@ -19,11 +19,10 @@ MOST_NUMBER: Final = 0.25  # of the width; a longer number runs on into the text
 
 def render(section: ResolvedHeading, flow: Flow) -> None:
     """Draw a heading; an empty one leaves nothing."""
-    text = cleaned(section.text)
+    text, anchor = cleaned(section.text), flow.next_anchor()
     number = one_line(section.numbered)
     title = one_line(f"{number} {plain(text)}")
     if not title:
-        flow.anchor("", section.level)  # counted like the others, so that their names stay what they are
         return
     look = flow.theme.headings[section.level]
     style = flow.style(look.size, color=look.color, bold=look.bold, family="heading")
@@ -42,7 +41,7 @@ def render(section: ResolvedHeading, flow: Flow) -> None:
     mark = compose(number, style, beside, typesetter=setter, leading=leading) if beside else None
 
     def begin() -> None:
-        flow.put(flow.anchor(title, section.level))
+        flow.put(Anchor(anchor, flow.y, title, section.level) if anchor else Anchor("", flow.y))
         if mark is not None:
             flow.put(*_lines(mark, left, flow.y, role))
 

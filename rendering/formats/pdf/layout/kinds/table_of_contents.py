@@ -19,7 +19,7 @@ WIDEST_NUMBER: Final = "00000"
 
 def render(section: ResolvedContents, flow: Flow) -> None:
     """List the headings; their pages are filled in when the document is complete."""
-    entries = [entry for entry in flow.context.entries if entry.level <= section.levels]
+    entries = [entry for entry in flow.context.entries if entry.title and entry.level <= section.levels]
     if section.title:
         _title(section, flow)
     flow.gap(BLOCK_GAP)
@@ -34,7 +34,6 @@ def _title(section: ResolvedContents, flow: Flow) -> None:
 
     outlined, flow.context.outlined = flow.context.outlined, False
     heading.render(ResolvedHeading(section.title, 2, "left"), flow)
-    flow.settle()
     flow.context.outlined = outlined
 
 
