@@ -1,6 +1,6 @@
 """Stored content as typed values, made once for many renders.
 
-The cache compares the content itself, so that a row that was changed behind the service's back is never taken
+The cache goes by the content itself, so that a row that was changed behind the service's back is never taken
 for what it was. What it holds is shared by all threads: nobody changes it.
 """
 
@@ -27,7 +27,6 @@ from templates_app.variables import Variable, with_inferred
 MAX_NESTING: Final = 8
 MAX_VARIABLES: Final = 1000
 MAX_ENTRIES: Final = 256
-SLOTS: Final = 8  # of content that looks alike
 MAX_BYTES: Final = 32 * 2**20  # of stored content in the cache, all entries together
 # The parts of the page that hold expressions, as they are called on the wire.
 PAGE_PLACES: Final = (
@@ -67,14 +66,13 @@ class Compiled:
 
 def compile_content(sections: Sequence[Any], variables: Sequence[Any], page: Mapping[str, Any]) -> Compiled:
     """Return stored content typed; raises BrokenExpression or BrokenContent when it cannot be rendered."""
-    stored = (sections, variables, page, limit("MAX_COLUMNS"))
-    key = _fingerprint(sections, len(variables))
-    if key is None:
+    stored = _packed((sections, variables, page, limit("MAX_COLUMNS")))
+    if stored is None:
         return _compile(sections, variables, page)
-    found = _cache.get(key, stored)
+    found = _cache.get(stored)
     if found is None:
         found = _compile(sections, variables, page)
-        _cache.put(key, stored, found)
+        _cache.put(stored, found)
     return found
 
 
@@ -86,74 +84,42 @@ def check_nesting(sections: Sequence[Section]) -> None:
         raise ValueError(f"must not nest deeper than {MAX_NESTING} levels")
 
 
-@dataclass(frozen=True)
-class _Entry:
-    stored: tuple[Any, ...]
-    size: int
-    compiled: Compiled
-
-
 class _Cache:
-    """The content used last, bounded by entries and by bytes.
-
-    The key only says where to look; equality of the stored values decides. (Python takes `true` for 1 there:
-    content that differs in nothing else looks the same on paper.)
-    """
+    """The content used last, by its stored form, bounded by entries and by bytes."""
 
     def __init__(self) -> None:
         self._lock = Lock()
-        self._entries: OrderedDict[tuple[int, int], _Entry] = OrderedDict()
+        self._entries: OrderedDict[bytes, Compiled] = OrderedDict()
         self._bytes = 0
 
-    def get(self, key: int, stored: tuple[Any, ...]) -> Compiled | None:
-        """Return what equal content was compiled to."""
-        for slot in range(SLOTS):
-            with self._lock:
-                entry = self._entries.get((key, slot))
-                if entry is None:
-                    return None
-                self._entries.move_to_end((key, slot))
-            if entry.stored == stored:
-                return entry.compiled
-        return None
+    def get(self, stored: bytes) -> Compiled | None:
+        """Return what the same content was compiled to."""
+        with self._lock:
+            found = self._entries.get(stored)
+            if found is not None:
+                self._entries.move_to_end(stored)
+            return found
 
-    def put(self, key: int, stored: tuple[Any, ...], compiled: Compiled) -> None:
+    def put(self, stored: bytes, compiled: Compiled) -> None:
         """Keep compiled content, in place of what was not used for the longest time."""
-        size = _size(stored)
-        if size is None or size > MAX_BYTES // 8:
+        if len(stored) > MAX_BYTES // 8:
             return
         with self._lock:
-            slot = next((slot for slot in range(SLOTS) if (key, slot) not in self._entries), 0)
-            replaced = self._entries.pop((key, slot), None)
-            self._bytes += size - (replaced.size if replaced else 0)
-            self._entries[key, slot] = _Entry(stored, size, compiled)
+            if stored not in self._entries:
+                self._bytes += len(stored)
+            self._entries[stored] = compiled
             while len(self._entries) > MAX_ENTRIES or self._bytes > MAX_BYTES:
-                _, oldest = self._entries.popitem(last=False)
-                self._bytes -= oldest.size
+                oldest, _ = self._entries.popitem(last=False)
+                self._bytes -= len(oldest)
 
 
 _cache = _Cache()
 
 
-def _fingerprint(sections: Sequence[Any], variables: int) -> int | None:
-    """Return a number that is the same for equal content and mostly another for other content."""
-    seen: list[Any] = [variables]
-    for section in sections:
-        if not isinstance(section, dict):
-            return None
-        for value in section.values():
-            if isinstance(value, str):
-                # The middle of a long text: the ends of images are alike.
-                seen.append(value if len(value) < 100 else (len(value), value[len(value) // 2 :][:50]))
-            elif isinstance(value, list):
-                seen.append(len(value))
-    return hash(tuple(seen))
-
-
-def _size(stored: tuple[Any, ...]) -> int | None:
-    """Return the size of stored content in bytes, None when it is no JSON."""
+def _packed(stored: tuple[Any, ...]) -> bytes | None:
+    """Return stored content as bytes that tell 1, 1.0 and true apart; None when it is no JSON."""
     try:
-        return len(marshal.dumps(stored, 2))
+        return marshal.dumps(stored, 2)  # version 2: the same bytes whichever strings are shared
     except ValueError:
         return None
 

@@ -204,7 +204,7 @@ def _fill_column(
             return column_of(rows, path[0]) if len(path) == 1 else [gather(row, path) for row in rows]
         return [gather(records[level], path)] * len(rows)
 
-    cells = computation.formula.column(read, len(rows))
+    cells = computation.formula.column(read, len(rows), check_time)
     for row, cell in zip(rows, cells, strict=True):
         holder = row if len(target) == 1 else gather(row, target[:-1])
         if isinstance(holder, dict):

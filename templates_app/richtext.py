@@ -17,7 +17,7 @@ from functools import lru_cache
 
 from config.patterns import late
 from config.value import dataclass
-from templates_app.expressions.grammar import Expression, parse
+from templates_app.expressions.grammar import MAX_KEPT, Expression, parse
 from templates_app.marks import VALUE, Marked, parse_marks
 from templates_app.resolved import Rich, Span, plain
 
@@ -83,8 +83,16 @@ def safe_link(address: str) -> str | None:
     return "".join("%20" if character.isspace() else character for character in address)
 
 
-@lru_cache(maxsize=1024)
 def _runs(template: str) -> tuple[_Run, ...]:
+    return _kept_runs(template) if len(template) <= MAX_KEPT else _runs_of(template)
+
+
+@lru_cache(maxsize=1024)
+def _kept_runs(template: str) -> tuple[_Run, ...]:
+    return _runs_of(template)
+
+
+def _runs_of(template: str) -> tuple[_Run, ...]:
     values: list[Expression] = []
     literals: list[str] = []
     for part in parse(template):

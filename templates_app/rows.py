@@ -140,7 +140,7 @@ class Rows:
     def formula(self, formula: Formula) -> list[Any]:
         """Return the cells of a formula over the rows."""
         self.scope.budget.check_time()
-        found = formula.column(self.read, self.count)
+        found = formula.column(self.read, self.count, self.scope.budget.check_time)
         if str in set(map(type, found)):
             self.scope.budget.write(sum(len(cell) for cell in found if isinstance(cell, str)))
         return found

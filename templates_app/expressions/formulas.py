@@ -15,6 +15,7 @@ from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
 from functools import lru_cache, partial
 from itertools import zip_longest
+from operator import is_
 from typing import TYPE_CHECKING, Any, cast
 
 from templates_app.expressions import exact, scalars
@@ -48,6 +49,10 @@ Read = Callable[[Path], Any]
 MAX_JOINED = 200_000_000  # characters of one column that `&` makes
 
 
+def _no_hurry() -> None:
+    """Let a formula take its time."""
+
+
 class Formula:
     """A parsed formula.
 
@@ -73,17 +78,23 @@ class Formula:
     def __repr__(self) -> str:
         return f"Formula({self.source!r})"
 
-    def column(self, read: Callable[[Path], Sequence[Any]], count: int) -> list[Cell]:
+    def column(
+        self,
+        read: Callable[[Path], Sequence[Any]],
+        count: int,
+        check_time: Callable[[], None] = _no_hurry,
+    ) -> list[Cell]:
         """Return the cells of a computed column of `count` rows.
 
         `read(path)` gets each of `row_names` once and returns `count` values: cells, or lists of cells where
         the path holds `"[]"`. Never raises for data: what cannot be calculated is None. Numbers come as ints,
-        as floats where these show the exact decimal, else as Decimals.
+        as floats where these show the exact decimal, else as Decimals. `check_time` is called for every list
+        that is aggregated in a row, and may raise.
         """
         if not count:
             return []
         columns = {path: read(path) for path in self.row_names}
-        found = _Rows(columns, count).evaluate(self._tree)
+        found = _Rows(columns, count, check_time).evaluate(self._tree)
         return found.cells() if isinstance(found, Fixed) else list(map(scalars.result, found))
 
     def value(self, read: Callable[[Path], Any]) -> Cell:
@@ -93,7 +104,7 @@ class Formula:
         the path holds `"[]"`. Never raises for data: what cannot be calculated is None.
         """
         columns = {path: [read(path)] for path in self.names}
-        found = _Rows(columns, 1, whole=False).evaluate(self._tree)
+        found = _Rows(columns, 1, _no_hurry, whole=False).evaluate(self._tree)
         return cast("Cell", scalars.result(_values(found)[0]))
 
     def excel(self, cell: Callable[[Path], str | None]) -> str | None:
@@ -133,9 +144,17 @@ class _Rows:
     `whole`: an aggregate of an undotted name goes over the column, not over a list in each row.
     """
 
-    def __init__(self, columns: Mapping[Path, Sequence[Any]], count: int, *, whole: bool = True) -> None:
+    def __init__(
+        self,
+        columns: Mapping[Path, Sequence[Any]],
+        count: int,
+        check_time: Callable[[], None],
+        *,
+        whole: bool = True,
+    ) -> None:
         self._columns = columns
         self._count = count
+        self._check_time = check_time
         self._whole = whole
         self._fixed: dict[Path, Column] = {}
 
@@ -179,24 +198,34 @@ class _Rows:
         if self._whole and any(name.whole for name in names):
             # Over the whole column, the same for every row.
             return _constant(_aggregate_column(node.function, self.evaluate(node.argument)), self._count)
-        singles = {name.path: self._columns[name.path] for name in names if ELEMENT not in name.path}
-        found_rows = []
-        for row in range(self._count):
-            entries = [_list(self._columns[path][row]) for path in lists]
-            count = max(map(len, entries))
-            inner: dict[Path, Sequence[Any]] = {
-                path: [column[row]] * count for path, column in singles.items()
-            }
-            for path, cells in zip(lists, zip(*zip_longest(*entries), strict=True), strict=False):
-                inner[path] = cells
-            found_rows.append(_aggregate_list(node, inner, count))
+        singles = [name.path for name in names if ELEMENT not in name.path]
+        columns = [self._columns[path] for path in (*lists, *singles)]
+        found_rows: list[Any] = []
+        before: Sequence[Any] = ()
+        for given in zip(*columns, strict=True):
+            # A list around the rows is the same for all of them: it is aggregated once.
+            if before and all(map(is_, given, before)):
+                found_rows.append(found_rows[-1])
+                continue
+            before = given
+            found_rows.append(self._aggregated_once(node, lists, singles, given))
         return scalars.cleaned(found_rows)
 
-
-def _aggregate_list(node: Aggregate, columns: Mapping[Path, Sequence[Any]], count: int) -> Any:
-    if not count:
-        return aggregate(node.function, [])
-    return _aggregate_column(node.function, _Rows(columns, count, whole=False).evaluate(node.argument))
+    def _aggregated_once(
+        self, node: Aggregate, lists: Sequence[Path], singles: Sequence[Path], given: Sequence[Any]
+    ) -> Any:
+        """Return the aggregate of one row; `given` are its lists, then the single values beside them."""
+        self._check_time()
+        entries = list(map(_list, given[: len(lists)]))
+        count = max(map(len, entries))
+        if not count:
+            return aggregate(node.function, [])
+        inner: dict[Path, Sequence[Any]] = {
+            path: [value] * count for path, value in zip(singles, given[len(lists) :], strict=True)
+        }
+        inner.update(zip(lists, zip(*zip_longest(*entries), strict=True), strict=False))
+        found = _Rows(inner, count, self._check_time, whole=False).evaluate(node.argument)
+        return _aggregate_column(node.function, found)
 
 
 def _aggregate_column(function: str, column: Column) -> Any:

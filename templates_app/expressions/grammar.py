@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import Any
+from typing import Any, Final
 
 from config.value import dataclass
 from templates_app.expressions.helpers import HELPERS, HelperArgumentError, split_call
@@ -22,6 +22,9 @@ from templates_app.expressions.helpers import HELPERS, HelperArgumentError, spli
 # So many steps nest variables deep enough for anybody, and never deeper than JSON bodies may.
 _PATH = re.compile(r"[\w-]{1,100}(?:\.[\w-]{1,100}){0,19}")
 _MAX_QUOTED = 2000
+MAX_KEPT: Final = (
+    2000  # characters of a text whose parts are kept: callers may send any number of longer ones
+)
 _MAX_UNCLOSED = 120
 
 
@@ -47,9 +50,17 @@ class Expression:
 Part = str | Expression
 
 
-@lru_cache(maxsize=4096)
 def parse(text: str) -> tuple[Part, ...]:
     """Split `text` into literals and expressions; raises InvalidExpression for the first broken one."""
+    return _parsed(text) if len(text) <= MAX_KEPT else _parse(text)
+
+
+@lru_cache(maxsize=4096)
+def _parsed(text: str) -> tuple[Part, ...]:
+    return _parse(text)
+
+
+def _parse(text: str) -> tuple[Part, ...]:
     parts: list[Part] = []
     literal: list[str] = []
     position = 0

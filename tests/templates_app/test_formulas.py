@@ -290,6 +290,30 @@ def test_aggregates(values: list[Any]) -> None:
         assert abs(Decimal(average) * len(exact) - sum(exact)) < Decimal("1e-15")
 
 
+def test_a_list_around_the_rows_is_aggregated_once() -> None:
+    around, rates = [1, 2, 3], [2] * 15 + [3] * 15
+    columns = {("a", "[]", "k"): [around] * 30, ("rate",): rates}
+    looks: list[int] = []
+    cells = parse_formula("sum(a.k * rate)").column(columns.__getitem__, 30, lambda: looks.append(1))
+    assert cells == [12] * 15 + [18] * 15
+    assert len(looks) == 2
+
+
+def test_lists_in_rows_are_aggregated_while_there_is_time() -> None:
+    lists = [[number] for number in range(30)]
+    looks: list[int] = []
+
+    def check_time() -> None:
+        looks.append(1)
+        if len(looks) == 5:
+            raise TimeoutError
+
+    with pytest.raises(TimeoutError):
+        parse_formula("sum(parts.price)").column(
+            {("parts", "[]", "price"): lists}.__getitem__, 30, check_time
+        )
+
+
 def test_aggregates_of_all_sorts() -> None:
     assert aggregate("sum", [0.1, 0.2]) == Decimal("0.3")
     assert aggregate("sum", [1.5, 0.5]) == 2

@@ -679,6 +679,15 @@ def test_equal_content_is_compiled_once() -> None:
     assert copy_of(made, sections=longer).typed_sections[0].bold
 
 
+@pytest.mark.parametrize("values", [(1, True, 1.0), (0, False)])
+def test_what_python_takes_for_the_same_is_other_content(values: tuple[Any, ...]) -> None:
+    for value in values:
+        shown = {"field": "paid", "is": "equals", "value": value}
+        made = content({"type": "text", "content": "yes", "showIf": shown}, variables=[{"name": "paid"}])
+        condition = copy_of(made).typed_sections[0].show_if
+        assert type(condition.value) is type(value)
+
+
 def test_content_that_was_broken_behind_the_service_is_found() -> None:
     made = content({"type": "text", "content": "{{fine}}"})
     made.check()
@@ -707,7 +716,7 @@ def test_the_cache_is_bounded_and_safe() -> None:
         )
     assert len(compiled._cache._entries) <= compiled.MAX_ENTRIES
     assert 0 < compiled._cache._bytes <= compiled.MAX_BYTES
-    assert compiled._cache._bytes == sum(entry.size for entry in compiled._cache._entries.values())
+    assert compiled._cache._bytes == sum(map(len, compiled._cache._entries))
 
 
 def test_a_wrong_cell_is_named_whatever_the_column() -> None:
