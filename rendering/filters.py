@@ -23,7 +23,9 @@ _EXACT = {"templateId": "template_id", "batchId": "batch_id"}
 FILTER_PARAMETERS = [
     OpenApiParameter("templateId", OpenApiTypes.STR, description="Only of this template."),
     OpenApiParameter("batchId", OpenApiTypes.STR, description="Only the items of this batch."),
-    OpenApiParameter("status", OpenApiTypes.STR, enum=[str(s) for s in STATUSES]),
+    OpenApiParameter(
+        "status", OpenApiTypes.STR, enum=[str(s) for s in STATUSES], description="Only in this state."
+    ),
     OpenApiParameter("format", OpenApiTypes.STR, description="Only in this format, `pdf` or `xlsx`."),
     OpenApiParameter(
         "externalUserId",

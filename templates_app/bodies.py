@@ -10,7 +10,7 @@ from pydantic import Field, ValidationError, WithJsonSchema, field_validator
 from config.api.bodies import BodyModel
 from config.api.errors import from_pydantic, invalid
 from config.api.models import StrictModel
-from templates_app import formats
+from templates_app import formats, patterns
 from templates_app.compiled import MAX_VARIABLES, PAGE_PLACES, check_nesting
 from templates_app.computed import computations
 from templates_app.errors import invalid_page_expression, invalid_section_expression
@@ -19,7 +19,7 @@ from templates_app.kinds.any_section import AnySection
 from templates_app.page import PageSettings
 from templates_app.variables import Variable, check_unique
 
-Name = Annotated[str, Field(min_length=1, max_length=200, pattern=r"\S", examples=["Invoice"])]
+Name = Annotated[str, Field(min_length=1, max_length=200, pattern=patterns.VISIBLE, examples=["Invoice"])]
 Description = Annotated[str, Field(max_length=2000)]
 Formats = Annotated[list[str], Field(min_length=1, max_length=20, examples=[["pdf", "xlsx"]])]
 Sections = Annotated[list[AnySection], Field(min_length=1)]

@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 from config.api.models import AfterValidator, Field, StrictModel, WithJsonSchema, model_validator
+from templates_app import patterns
 from templates_app.expressions.compare import Choice, equal, is_empty, order
 from templates_app.expressions.grammar import parse_path
 from templates_app.expressions.helpers import Style
@@ -110,7 +111,7 @@ LiteralValue = Annotated[
 ]
 FieldPath = Annotated[
     str,
-    Field(pattern=r"^[\w-]+(\.[\w-]+)*$", max_length=200, examples=["customer.vat"]),
+    Field(pattern=patterns.PATH, max_length=200, examples=["customer.vat"]),
     AfterValidator(_path),
 ]
 

@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo
 from babel.numbers import get_territory_currencies, list_currencies
 
 from config.api.models import BeforeValidator, Field, StrictModel, field_validator, model_validator
+from templates_app import patterns
 from templates_app.expressions.helpers import Style, babel_locale
 from templates_app.kinds.any_section import AnySection
 from templates_app.kinds.base import Color, Section, nested, sections_uses
@@ -67,7 +68,7 @@ class Margins(StrictModel):
 
 BandText = Annotated[str, Field(max_length=1000)]
 ImageSource = Annotated[str, Field(min_length=1, max_length=5_000_000)]
-LanguageTag = Annotated[str, Field(max_length=40, pattern=r"^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*$")]
+LanguageTag = Annotated[str, Field(max_length=40, pattern=patterns.LANGUAGE)]
 DocumentText = Annotated[str, Field(max_length=1000)]
 MAX_BAND_SECTIONS = 20
 NOT_IN_BANDS = frozenset({"page_break", "table_of_contents"})

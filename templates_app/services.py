@@ -74,11 +74,7 @@ def update_template(
     is a 409: what was written for a draft does not go live because somebody has published it meanwhile.
     """
     with transaction.atomic():
-        template = _locked(templates, template_id)
-        if template.is_archived:
-            raise template_is_archived()
-        if expected_version not in {None, template.version}:
-            raise template_was_changed(template.version)
+        template = _locked_for_change(templates, template_id, expected_version)
         if expected_status not in {None, template.status}:
             raise template_has_other_status(template.status)
         fields = _columns(parse_body(TemplateUpdate, body if may_move else _without_owner(body)))
@@ -86,6 +82,7 @@ def update_template(
         for name, value in fields.items():
             setattr(template, name, value)
         if not fields.keys().isdisjoint({"sections", "variables", "page"}):
+            # Also what stays: a template that was broken behind the service's back can be renamed, no more.
             _check_stored(template.content())
             template.variables = complete_variables(template.content())
         template.version += 1
@@ -105,11 +102,7 @@ def publish_template(
     One that is no longer at `expected_version` gives 409: what was looked at is not what would go live.
     """
     with transaction.atomic():
-        template = _locked(templates, template_id)
-        if template.is_archived:
-            raise template_is_archived()
-        if expected_version not in {None, template.version}:
-            raise template_was_changed(template.version)
+        template = _locked_for_change(templates, template_id, expected_version)
         if template.status != Template.Status.PUBLISHED:
             template.status = Template.Status.PUBLISHED
             template.published_at = template.updated_at = timezone.now()
@@ -201,6 +194,18 @@ def _locked(templates: TemplateQuerySet, template_id: str) -> Template:
     template = templates.select_for_update(no_key=True).by_id(template_id)
     if template is None:
         raise template_not_found()
+    return template
+
+
+def _locked_for_change(
+    templates: TemplateQuerySet, template_id: str, expected_version: int | None
+) -> Template:
+    """Return a template that may change; raises ApiError 400 for an archived one, 409 for another version."""
+    template = _locked(templates, template_id)
+    if template.is_archived:
+        raise template_is_archived()
+    if expected_version not in {None, template.version}:
+        raise template_was_changed(template.version)
     return template
 
 

@@ -8,12 +8,13 @@ from functools import cached_property
 from typing import Annotated, Literal
 
 from config.api.models import Field, StrictModel
+from templates_app import patterns
 from templates_app.kinds.base import Color
 from templates_app.resolved import FontFamily, HeadingLook, Theme
 
 HOUSE = Theme()
 AssetId = Annotated[
-    str, Field(min_length=1, max_length=100, pattern=r"^[\w-]+$", description="Id of a font asset (TTF).")
+    str, Field(min_length=1, max_length=100, pattern=patterns.NAME, description="Id of a font asset (TTF).")
 ]
 Level = Literal["1", "2", "3", "4", "5", "6"]
 

@@ -13,6 +13,7 @@ from typing import Annotated, Any, Literal
 
 from config.api.models import AfterValidator, Field, StrictModel, ValidationInfo, field_validator
 from config.value import dataclass
+from templates_app import patterns
 from templates_app.checks import MAX_ERRORS, check_data, check_value
 from templates_app.expressions.formulas import parse_formula
 from templates_app.expressions.helpers import (
@@ -110,11 +111,10 @@ class Variable(StrictModel):
 
     name: Annotated[
         str,
-        # Not `{1,100}` in the pattern: compiled, that is as large as a hundred of them, and takes 50 ms.
         Field(
             min_length=1,
             max_length=100,
-            pattern=r"^[\w-]+$",
+            pattern=patterns.NAME,
             description="Letters, digits, _ and -.",
             examples=["total"],
         ),

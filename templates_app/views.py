@@ -55,8 +55,17 @@ EXAMPLE = OpenApiExample(
             },
         ],
         "variables": [{"name": "invoice_number", "type": "string", "required": True}],
-        "page": {"locale": "de-AT", "footer": {"right": "Page {{page.number}} of {{page.count}}"}},
+        "page": {
+            "locale": "en-GB",
+            "currency": "EUR",
+            "footer": {"right": "Page {{page.number}} of {{page.count}}"},
+        },
     },
+)
+CHANGE_EXAMPLE = OpenApiExample(
+    "Another name, workbooks too",
+    request_only=True,
+    value={"name": "Invoice 2027", "formats": ["pdf", "xlsx"]},
 )
 
 
@@ -119,6 +128,7 @@ class TemplateViewSet(ApiViewSet):
         description="Fields that are not sent stay. Every update adds one entry to the version history.",
         parameters=[ID],
         request=TemplateUpdate,
+        examples=[CHANGE_EXAMPLE],
         responses={200: TemplateSerializer, 400: BAD_BODY, 404: NOT_FOUND},
         extensions=links(
             200, "getTemplateVersion", id="$response.body#/id", version="$response.body#/version"

@@ -152,6 +152,15 @@ _WORDING_WITH_CONTEXT = {
 }
 
 
+_PATTERNS: dict[str, str] = {}
+
+
+def worded(pattern: str, words: str) -> str:
+    """Return a pattern for `Field(pattern=...)`; a text that does not match it is refused with `words`."""
+    _PATTERNS[pattern] = words
+    return pattern
+
+
 def _wording(detail: ErrorDetails) -> str:
     kind, context = detail["type"], detail.get("ctx", {})
     if kind in _WORDING:
@@ -167,6 +176,8 @@ def _wording(detail: ErrorDetails) -> str:
     if kind == "union_tag_invalid":
         expected = str(context["expected_tags"]).replace("'", '"')
         return f"must be one of {expected}"
+    if kind == "string_pattern_mismatch" and context.get("pattern") in _PATTERNS:
+        return _PATTERNS[context["pattern"]]
     if kind == "value_error":
         return str(context["error"])
     message = detail["msg"]

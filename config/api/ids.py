@@ -1,8 +1,8 @@
 """Opaque, prefixed identifiers that sort by the time they were made."""
 
+import re
 import secrets
 import time
-from collections.abc import Callable
 from datetime import datetime
 from functools import partial
 
@@ -20,9 +20,15 @@ def first_id(prefix: str, moment: datetime) -> str:
     return f"{prefix}_" + _encoded(int(moment.timestamp() * 1000) << 80)
 
 
-def id_maker(prefix: str) -> Callable[[], str]:
+def id_maker(prefix: str) -> partial[str]:
     """Return a default for a primary key; migrations can refer to it by its arguments."""
     return partial(new_id, prefix)
+
+
+def is_made_by(maker: partial[str], value: str) -> bool:
+    """Tell whether `value` has the form of the ids that come from an `id_maker`."""
+    (prefix,) = maker.args
+    return re.fullmatch(rf"{prefix}_[{_ALPHABET}]{{26}}", value) is not None
 
 
 def _encoded(number: int) -> str:

@@ -13,10 +13,10 @@ from django.db.models import Model, QuerySet
 from rest_framework.request import Request
 
 from config.api.errors import invalid
+from config.api.ids import is_made_by
 from config.api.urls import base_url
 
 MAX_LIMIT = 1000
-_ID = re.compile(r"[a-z]+_[0-9a-z]{26}")
 _NUMBER = re.compile(r"[0-9]{1,9}")
 M = TypeVar("M", bound=Model)
 
@@ -28,7 +28,8 @@ def page(request: Request, queryset: QuerySet[M], key: str = "pk") -> tuple[list
     """
     limit = _limit(request.query_params.get("limit"))
     queryset = queryset.order_by(f"-{key}")
-    if after := request.query_params.get("cursor"):
+    after = request.query_params.get("cursor")
+    if after is not None:
         queryset = queryset.filter(**{f"{key}__lt": _decode(after, queryset, key)})
     rows = list(queryset[: limit + 1])
     if len(rows) <= limit:
@@ -55,9 +56,9 @@ def _decode(cursor: str, queryset: QuerySet[Any], key: str) -> Any:
     try:
         padded = cursor + "=" * (-len(cursor) % 4)
         text = base64.b64decode(padded, altchars=b"-_", validate=True).decode("ascii")
-        if not (_ID if key == "pk" else _NUMBER).fullmatch(text):
+        field: Any = queryset.model._meta.pk if key == "pk" else queryset.model._meta.get_field(key)
+        if not (is_made_by(field.default, text) if key == "pk" else _NUMBER.fullmatch(text)):
             raise ValueError
-        field = queryset.model._meta.pk if key == "pk" else queryset.model._meta.get_field(key)
         return field.to_python(text)
     except (ValueError, binascii.Error, ValidationError) as error:
         raise invalid({"cursor": "is not a cursor of this list"}) from error

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 from config.api.models import AfterValidator, Field, StrictModel
+from templates_app import patterns
 from templates_app.conditions import Condition
 from templates_app.expressions.grammar import parse_path
 from templates_app.resolved import ResolvedPlace
@@ -19,11 +20,9 @@ if TYPE_CHECKING:
     from templates_app.variables import Use
 
 Align = Literal["left", "center", "right"]
-Color = Annotated[
-    str, Field(pattern=r"^#[0-9a-fA-F]{6}$", description="Colour as #rrggbb.", examples=["#1f2937"])
-]
+Color = Annotated[str, Field(pattern=patterns.COLOR, description="Colour as #rrggbb.", examples=["#1f2937"])]
 Text = Annotated[str, Field(max_length=100_000)]
-Name = Annotated[str, Field(min_length=1, max_length=100, pattern=r"^[\w-]+$", examples=["item"])]
+Name = Annotated[str, Field(min_length=1, max_length=100, pattern=patterns.NAME, examples=["item"])]
 
 
 def _path(value: str) -> str:
@@ -35,7 +34,7 @@ Path = Annotated[
     str,
     AfterValidator(_path),
     Field(
-        pattern=r"^[\w-]+(\.[\w-]+)*$",
+        pattern=patterns.PATH,
         max_length=200,
         description="Name or dotted path in the data.",
         examples=["items"],

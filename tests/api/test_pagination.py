@@ -63,6 +63,18 @@ def test_pages_hold_everything_once_newest_first(
     assert ids == sorted(Template.objects.values_list("pk", flat=True), reverse=True)
 
 
+def test_a_cursor_is_one_of_its_own_list(acme: Organization, secret: ApiClient) -> None:
+    fill(acme, 2)
+    address = next_of(secret.get("/v1/templates?limit=1"))
+    assert address
+    cursor = parse_qs(urlsplit(address).query)["cursor"][0]
+    for other in ("/v1/documents", "/v1/batches", "/v1/assets", "/v1/webhooks"):
+        assert (
+            secret.get(f"{other}?cursor={cursor}").json()["message"] == "cursor: is not a cursor of this list"
+        )
+    assert secret.get("/v1/templates?cursor=").json()["message"] == "cursor: is not a cursor of this list"
+
+
 def test_new_and_archived_rows_do_not_disturb_a_walk(acme: Organization, secret: ApiClient) -> None:
     fill(acme, 4)
     first = secret.get("/v1/templates?limit=2")
