@@ -15,6 +15,7 @@ from operator import itemgetter
 from types import NoneType
 from typing import TYPE_CHECKING, Any, Final
 
+from config.patterns import late
 from templates_app.expressions.helpers import parse_date, parse_datetime
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
 MAX_ERRORS: Final = 1001
 KEPT_CELLS: Final = 2_000_000  # 16 MB; longer tables take their columns twice and stay small
+_ASSET: Final = late(r"ast_[0-9a-z]{26}")
 BLOCK: Final = 4096  # rows of such a table that are looked at together
 
 
@@ -192,7 +194,7 @@ def _column_fits(variable: Variable, cells: list[Any], kinds: frozenset[type]) -
         return not any(issubclass(kind, dict) for kind in kinds)
     if not kinds <= _LIKELY[variable.type]:
         return False
-    if variable.type not in {"date", "datetime"}:
+    if variable.type not in _READ:
         return True
     distinct = set(cells)
     distinct.discard(None)
@@ -215,6 +217,14 @@ def _is_number(value: Any) -> bool:
     return isinstance(value, (int, float)) and not isinstance(value, bool)
 
 
+def _is_image(value: Any) -> bool:
+    """Tell whether a value is blank or looks like an image's reference; whether there is one shows later."""
+    if not isinstance(value, str):
+        return False
+    reference = value.strip()
+    return not reference or reference.startswith("data:") or _ASSET.fullmatch(reference) is not None
+
+
 _FITS: Final[dict[str, Callable[[Any], bool]]] = {
     "string": lambda value: isinstance(value, str),
     "number": _is_number,
@@ -222,11 +232,11 @@ _FITS: Final[dict[str, Callable[[Any], bool]]] = {
     "boolean": lambda value: isinstance(value, bool),
     "date": lambda value: ((type(value) is str and iso_day(value)) or parse_date(value)) is not None,
     "datetime": lambda value: parse_datetime(value) is not None,
-    "image": lambda value: isinstance(value, str),
+    "image": _is_image,
 }
 _NUMBERS: Final = frozenset({int, float})
 _TEXTS: Final[frozenset[type]] = frozenset({str})
-# Types of cells that fit, dates when their text is one as well. Others may fit still: the full check tells.
+# Types of cells that fit, of those in _READ when the text does. Others may fit still: the full check tells.
 _LIKELY: Final[dict[str, frozenset[type]]] = {
     "string": _TEXTS,
     "number": _NUMBERS,
@@ -236,7 +246,8 @@ _LIKELY: Final[dict[str, frozenset[type]]] = {
     "datetime": _TEXTS,
     "image": _TEXTS,
 }
-_SURE: Final = {kind: types for kind, types in _LIKELY.items() if kind not in {"date", "datetime"}}
+_READ: Final = frozenset({"date", "datetime", "image"})
+_SURE: Final = {kind: types for kind, types in _LIKELY.items() if kind not in _READ}
 _MUST_BE: Final = {
     "string": "must be a string",
     "number": "must be a number",

@@ -119,7 +119,11 @@ def test_inferred_ones_that_are_sent_back_are_inferred_anew() -> None:
         ({"type": "boolean"}, [True, False], [0, 1, "true"]),
         ({"type": "date"}, ["2026-11-21"], ["2026-13-01", "", 20261121]),
         ({"type": "datetime"}, ["2026-11-21T10:00:00Z", "2026-11-21T10:00"], ["2026-11-21", 5, ""]),
-        ({"type": "image"}, ["ast_1", "data:x"], [5, {}]),
+        (
+            {"type": "image"},
+            ["ast_01j00000000000000000000000", "data:x", " "],
+            [5, {}, "http://x/y.png", "/etc/passwd"],
+        ),
         ({"type": "list"}, [[], [1, "a", {}]], [{}, "a", 5]),
         (
             {"type": "list", "fields": [{"name": "x"}]},
