@@ -10,8 +10,7 @@ run: $(VENV)/.run
 	@$(BIN)/python manage.py run_demo
 
 # The whole suite on the embedded default, then whatever reaches a database, a cache or a file on PostgreSQL,
-# Redis and a bucket (tests/parts): always both. The hundred processes that tests start read compiled modules.
-test: export PYTHONDONTWRITEBYTECODE =
+# Redis and a bucket (tests/parts): always both.
 test: $(VENV)/.dev
 	@failed=; for stack in embedded real; do \
 		TEST_STACK=$$stack $(BIN)/python -m pytest || failed="$$failed $$stack"; \

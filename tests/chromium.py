@@ -11,6 +11,27 @@ from playwright.sync_api import Browser, sync_playwright
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 
+# Each window gets pages of its own for the address bar, which cost more than ours: off. Of two lists Chromium
+# reads the last, so what Playwright turns off is here again, as far as it concerns pages of this machine.
+OFF = (
+    "WebUIOmniboxPopup",
+    "WebUIOmniboxAimPopup",
+    "WebUIOmniboxFullPopup",
+    "AimEnabled",
+    "AvoidCorsURLLoaderRestartOnRedirect",
+    "AvoidUnnecessaryBeforeUnloadCheckSync",
+    "DestroyProfileOnBrowserClose",
+    "HttpsFirstBalancedModeAutoEnable",
+    "HttpsUpgrades",
+    "LensOverlay",
+    "MediaRouter",
+    "NetworkTimeServiceQuerying",
+    "OptimizationHints",
+    "PaintHolding",
+    "PreconnectToSearch",
+    "ThirdPartyStoragePartitioning",
+)
+
 # CI installs one: there a missing browser is a failure.
 needs_chromium = pytest.mark.skipif(
     not CHROMIUM and os.environ.get("CI") != "true", reason="no Chromium here"
@@ -30,6 +51,7 @@ def chromium() -> Iterator[Browser]:
                 "--disable-dev-shm-usage",
                 "--disable-gpu",
                 "--disable-background-networking",
+                f"--disable-features={','.join(OFF)}",
             ],
             timeout=120_000,
         )

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
-import os
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -14,18 +13,15 @@ from typing import Any
 import pytest
 from django.core.cache import cache
 from django.test import Client
-from hypothesis import settings as hypothesis_settings
 from xdist.scheduler import LoadScopeScheduling
 
 from accounts.models import Organization
+from tests.cases import load_profile
 from tests.chromium import chromium  # noqa: F401 (the fixture, once for all folders)
 from tests.factories import OrganizationFactory
 from tests.parts.session import REAL, parts
 
-# Examples are not timed: the first one pays for caches and imports, and machines differ. CI takes the same
-# ones each time, as Hypothesis does by itself there: what is found is found where it can be looked into.
-hypothesis_settings.register_profile("suite", deadline=None, derandomize=os.environ.get("CI") == "true")
-hypothesis_settings.load_profile("suite")
+load_profile()
 
 ROOT = Path(__file__).parent
 # What runs on the real parts too: whatever reaches a database, a cache or a file. The rest is pure.

@@ -44,10 +44,14 @@ def test_no_page_has_a_violation_or_is_wider_than_a_phone(world: World, visit: V
         if page.is_shot:
             view = views["nobody" if page.role == "nobody" else "owner"]
             view.goto(world.path(page.path))
-            assert violations_in_both_themes(view) == [], page.name
-            view.set_viewport_size(PHONE)
-            assert view.evaluate(WIDER) <= 0, f"{page.name} is wider than a phone"
-            view.set_viewport_size(SCREEN)
+            # Beginning as wide as the page before was left: each page is made wider or narrower once.
+            for size in (SCREEN, PHONE) if view.viewport_size == SCREEN else (PHONE, SCREEN):
+                if view.viewport_size != size:
+                    view.set_viewport_size(size)
+                if size == SCREEN:
+                    assert violations_in_both_themes(view) == [], page.name
+                else:
+                    assert view.evaluate(WIDER) <= 0, f"{page.name} is wider than a phone"
 
 
 def test_open_menus_and_dialogs_have_no_violation(world: World, visit: Visit) -> None:  # noqa: F811

@@ -282,6 +282,20 @@ class Service:
         with contextlib.closing(self.open_sqlite()) as database:
             return database.execute(query).fetchall()
 
+    def change_rows(self, *statements: str) -> None:
+        """Run statements in the service's database, past the service."""
+        if url := self.parts.get("DATABASE_URL"):
+            import psycopg
+
+            with psycopg.connect(url, autocommit=True) as connection:
+                for statement in statements:
+                    connection.execute(statement.encode())
+            return
+        with contextlib.closing(self.open_sqlite()) as database:
+            for statement in statements:
+                database.execute(statement)
+            database.commit()
+
     def open_sqlite(self, seconds: float = 30) -> sqlite3.Connection:
         """Open the database of the embedded default, waiting so long for its write lock."""
         return sqlite3.connect(self.data_dir / "database.sqlite3", timeout=seconds)

@@ -23,7 +23,7 @@ from tests.live.service import Account, Api, Service, wait_for
 
 pytestmark = [pytest.mark.embedded, pytest.mark.live]
 
-CRASHES = int(os.environ.get("CRASHES") or 6)
+CRASHES = int(os.environ.get("CRASHES") or 4)
 RENDERERS = 4
 TEMPLATE: dict[str, Any] = {
     "name": "Statement",

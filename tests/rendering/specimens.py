@@ -24,7 +24,7 @@ PAGES: Final = (
     "page", "languages", "right-to-left",
 )  # fmt: skip
 SHEETS: Final = ("table-groups", "table-styles", "languages")
-SHARE: Final = 6
+SHARE: Final = 4
 SCRIPTS: Final = (("a", "z"), ("À", "ÿ"), ("α", "ω"), ("а", "я"), ("א", "ת"), ("ก", "ฮ"), ("一", "丏"))
 
 

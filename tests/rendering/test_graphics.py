@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 import zxingcpp
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 from PIL import Image, ImageDraw
 from reportlab.graphics import shapes
@@ -38,6 +38,7 @@ from templates_app.resolved import (
     Series,
     Theme,
 )
+from tests.cases import cases
 
 MM = 72 / 25.4
 WIDTH, HEIGHT = 400.0, 500.0
@@ -185,7 +186,7 @@ def test_ticks_far_from_zero_and_whole_amounts() -> None:
 
 
 @given(st.lists(st.floats(-1e90, 1e90), max_size=5), st.integers(1, 8), st.booleans())
-@settings(max_examples=150, deadline=None)
+@cases(150)
 def test_every_value_is_on_its_scale(values: list[float], count: int, from_zero: bool) -> None:
     scale = scale_for(values, NUMBER, count, from_zero=from_zero)
     assert scale.low < scale.high
@@ -320,7 +321,7 @@ def test_a_chart_moves_to_the_next_page_as_a_whole() -> None:
 @example("pie", [""], [[1.0]], "bottom", 9.0, 13.0)
 # A name that draws nothing.
 @example("bar", ["\xad"], [], "bottom", 9.0, 9.0)
-@settings(max_examples=60, deadline=None)
+@cases(60)
 def test_any_chart_stays_inside(
     kind: str, names: list[str], series: list[list[Any]], legend: str, width: float, height: float
 ) -> None:
@@ -439,7 +440,7 @@ def test_values_that_are_no_code(symbology: str, value: str, reason: str) -> Non
 
 
 @given(st.sampled_from(["qr", "code128", "datamatrix", "pdf417", "ean13"]), st.text(max_size=60))
-@settings(max_examples=80, deadline=None)
+@cases(80)
 def test_any_value_is_encoded_or_refused(symbology: str, value: str) -> None:
     try:
         symbol = encode(symbology, value)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
@@ -22,6 +22,7 @@ from rendering.formats.pdf.layout.graphics.svg_style import Paint, Sheet, color
 from rendering.formats.pdf.layout.items import Group, Path, Picture, TextLine
 from rendering.formats.pdf.typeset.typesetter import Typesetter
 from templates_app.resolved import ImageFile, Theme
+from tests.cases import cases
 
 HEAD = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
 
@@ -319,7 +320,7 @@ def test_threads_share_the_cache() -> None:
 
 
 @given(st.text(alphabet="MmLlHhVvCcSsQqTtAaZz0123456789.-+eE, ", max_size=80))
-@settings(max_examples=200, deadline=None)
+@cases(200)
 def test_any_path_data(data: str) -> None:
     assert "nan" not in code(path(data), (3.0, 1.0, -1.0, 2.0, 5.0, 5.0))
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pyphen
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rendering.formats.pdf.layout.items import Link, Rect, Rules, TextLine
@@ -26,6 +26,7 @@ from rendering.formats.pdf.typeset.rich import cleaned, paragraphs
 from rendering.formats.pdf.typeset.style import TextStyle
 from rendering.formats.pdf.typeset.typesetter import Typesetter
 from templates_app.resolved import Rich, Span, TextAlign, Theme, plain
+from tests.cases import cases
 
 STYLE = TextStyle(10, "#1b2430")
 PROSE = (
@@ -68,7 +69,7 @@ class TestCleaning:
         assert [plain(part) for part in paragraphs(text)] == ["a", "b"]
         assert paragraphs(text)[1] == (Span("b", bold=True),)
 
-    @settings(max_examples=60, deadline=None)
+    @cases(60)
     @given(st.lists(st.text("ab \n", max_size=8), max_size=6))
     def test_paragraphs_of_spans_are_those_of_the_string(self, parts: list[str]) -> None:
         rich = tuple(Span(part, bold=number % 2 == 0) for number, part in enumerate(parts))
@@ -323,7 +324,7 @@ RICH = st.lists(
 ).map(tuple)
 
 
-@settings(max_examples=150, deadline=None)
+@cases(150)
 @given(PLAIN | RICH | st.text(max_size=40), WIDTHS, ALIGNS, st.booleans())
 def test_nothing_is_lost_and_nothing_is_wider_than_the_line(
     text: Rich, width: float, align: Any, hyphenate: bool
@@ -342,7 +343,7 @@ def test_nothing_is_lost_and_nothing_is_wider_than_the_line(
             assert squeezed(said) == squeezed(line.text)
 
 
-@settings(max_examples=60, deadline=None)
+@cases(60)
 @given(st.lists(st.text("abcdefghij", min_size=1, max_size=12), min_size=5, max_size=60), st.floats(80, 400))
 def test_justified_text_is_even(words: list[str], width: float) -> None:
     setter = Typesetter(Theme(), "en")
@@ -371,7 +372,7 @@ MARKED = st.builds(
 )
 
 
-@settings(max_examples=200, deadline=None)
+@cases(200)
 @given(spans=st.lists(MARKED, min_size=1, max_size=6))
 def test_a_short_line_with_marks_is_what_breaking_would_make_of_it(spans: list[Span]) -> None:
     setter = Typesetter(Theme(), "en")

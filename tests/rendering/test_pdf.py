@@ -8,7 +8,7 @@ from datetime import date
 from decimal import Decimal
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from pypdf import PdfReader
 
@@ -31,6 +31,7 @@ from templates_app.resolved import (
     ResolvedSpacer,
     ResolvedText,
 )
+from tests.cases import cases
 from tests.rendering.resolved import (
     column,
     document,
@@ -213,7 +214,7 @@ class TestMarkup:
 
 
 class TestTable:
-    @settings(max_examples=40, deadline=None)
+    @cases(40)
     @given(
         heights=st.lists(st.integers(1, 40), max_size=60),
         zebra=st.booleans(),

@@ -9,7 +9,7 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rendering.formats.base import Limits
@@ -43,6 +43,7 @@ from templates_app.resolved import (
     Span,
     Theme,
 )
+from tests.cases import cases
 
 MARGIN = 40.0
 PLAIN = Format(None, None, Style())
@@ -549,7 +550,7 @@ class TestWidths:
     def test_given_widths_may_leave_room(self) -> None:
         assert sum(column_widths([Wish(10.0, 0, 0, True)], 400)) == pytest.approx(28.35, abs=0.01)
 
-    @settings(max_examples=60, deadline=None)
+    @cases(60)
     @given(
         st.lists(
             st.tuples(
@@ -577,7 +578,7 @@ class TestWidths:
 
 
 class TestStory:
-    @settings(max_examples=100, deadline=None)
+    @cases(100)
     @given(st.integers(1, 40), st.lists(st.integers(1, 39), max_size=8), st.integers(1, 5))
     def test_every_row_once(self, count: int, cuts: list[int], least: int) -> None:
         bounds = sorted({0, count, *(cut for cut in cuts if cut < count)})
@@ -596,14 +597,14 @@ class TestStory:
 class TestWrapping:
     font = Typesetter(Theme(), "en").font(TextStyle(10, "#000000"))
 
-    @settings(max_examples=100, deadline=None)
+    @cases(100)
     @given(st.lists(st.text("abcW 1\n", max_size=80), min_size=1, max_size=4), st.floats(50, 9000))
     def test_wrapping_loses_only_blanks(self, values: list[str], limit: float) -> None:
         for text, made in zip(values, wrapped(values, self.font, limit), strict=True):
             assert "".join("".join(made).split()) == "".join(text.split())
             assert all(len(line) < 2 or self.font.advances([line])[0] <= limit for line in made)
 
-    @settings(max_examples=100, deadline=None)
+    @cases(100)
     @given(st.text("abcW 1\n", max_size=200), st.floats(0, 9000))
     def test_cutting(self, text: str, limit: float) -> None:
         made = cut(text, self.font, limit)
@@ -674,7 +675,7 @@ def tables(draw: st.DrawFn) -> ResolvedTable:
 
 
 class TestEverything:
-    @settings(max_examples=120, deadline=None)
+    @cases(120)
     @given(tables(), st.integers(240, 600), st.integers(200, 500), st.integers(0, 100))
     def test_rows_once_inside_and_apart(
         self, made: ResolvedTable, width: float, height: float, before: int

@@ -28,20 +28,21 @@ from rendering.resolve import resolve
 from templates_app.bodies import TemplateCreate, parse_body
 from templates_app.content import Content
 from templates_app.resolved import ResolvedDocument
+from tests.cases import cases
 from tests.rendering.geometry import outside, overlapping, texts
 
 CREATED = datetime(2026, 11, 21, tzinfo=UTC)
 # Shrinking a document takes minutes: `SHRINK=1` asks for it.
 PHASES = [Phase.explicit, Phase.reuse, Phase.generate, *([Phase.shrink] if os.environ.get("SHRINK") else [])]
-MANY = settings(
-    max_examples=500,
-    deadline=None,
-    phases=PHASES,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much],
-)
+CHECKS = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much]
 # One letter for each row: a mark that no line break can part.
 MARKS = [chr(0x4E00 + number) for number in range(400)]
 ROW_FIELDS = ("mark", "text", "word", "number", "amount", "day", "done", "city")
+
+
+def documents(count: int) -> settings:
+    """Return the settings of a property of whole documents."""
+    return cases(count, phases=PHASES, suppress_health_check=CHECKS)
 
 
 def limits() -> Limits:
@@ -94,24 +95,36 @@ numbers = st.one_of(
 cities = st.sampled_from(["Wien", "Graz", "", "القاهرة", "Zürich"])
 
 
+def turns(values: st.SearchStrategy[Any], most: int = 5) -> st.SearchStrategy[list[Any]]:
+    """A few values that rows have in turn: a draw for every cell would cost more than the document."""
+    return st.lists(values, min_size=1, max_size=most)
+
+
 @st.composite
 def rows(draw: Any, most: int = 12) -> list[dict[str, Any]]:
     """Rows of the list `items`, each with a mark of its own."""
     count = draw(st.one_of(st.integers(0, most), st.just(60)))
-    made = []
-    for number in range(count):
-        row = {
+    if not count:
+        return []
+    some_texts, some_numbers, some_cities = (
+        draw(turns(short_texts)),
+        draw(turns(numbers)),
+        draw(turns(cities)),
+    )
+    long_text = draw(long_texts)
+    return [
+        {
             "mark": MARKS[number],
-            "text": draw(long_texts) if number % 7 == 3 else draw(short_texts),
+            "text": long_text if number % 7 == 3 else some_texts[number % len(some_texts)],
             "word": WORDS[number % len(WORDS)],
-            "number": draw(numbers) if number < 12 else number,
+            "number": some_numbers[number % len(some_numbers)] if number < 12 else number,
             "amount": float(number) + 0.25,
             "day": f"2026-{number % 12 + 1:02}-{number % 28 + 1:02}",
             "done": bool(number % 3),
-            "city": draw(cities) if number < 12 else "Linz",
+            "city": some_cities[number % len(some_cities)] if number < 12 else "Linz",
         }
-        made.append(row)
-    return made
+        for number in range(count)
+    ]
 
 
 @st.composite
@@ -380,7 +393,7 @@ WIDE_SIGN_BESIDE_A_WIDE_LABEL = {
 }
 
 
-@MANY
+@documents(500)
 @given(body=st.lists(sections, min_size=1, max_size=5), page=pages(), values=data())
 @example(
     body=[WIDE_SIGN_BESIDE_A_WIDE_LABEL],
@@ -395,7 +408,7 @@ def test_any_document(body: list[dict[str, Any]], page: dict[str, Any], values: 
     assert len(pypdf.PdfReader(out).pages) == len(laid_out)
 
 
-@MANY
+@documents(500)
 @given(table=tables(), page=pages(), values=data(), above=st.floats(1, 200))
 def test_any_table(table: dict[str, Any], page: dict[str, Any], values: dict[str, Any], above: float) -> None:
     body = [{"type": "spacer", "height": above}, table]
@@ -404,7 +417,7 @@ def test_any_table(table: dict[str, Any], page: dict[str, Any], values: dict[str
     assert [found.count(row["mark"]) for row in values["items"]] == [1] * len(values["items"])
 
 
-@settings(parent=MANY, max_examples=200)
+@documents(200)
 @given(table=tables(), values=data())
 def test_any_workbook(table: dict[str, Any], values: dict[str, Any]) -> None:
     document = resolved({"name": "Any", "formats": ["xlsx"], "sections": [table]}, values)
@@ -415,7 +428,7 @@ def test_any_workbook(table: dict[str, Any], values: dict[str, Any]) -> None:
     assert [cells.count(row["mark"]) for row in values["items"]] == [1] * len(values["items"])
 
 
-@settings(parent=MANY, max_examples=200)
+@documents(200)
 @given(values=data())
 def test_totals_are_exact(values: dict[str, Any]) -> None:
     assume(values["items"])

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rendering.formats.pdf.layout.document import pages_of
@@ -25,6 +25,7 @@ from templates_app.resolved import (
     ResolvedText,
     Span,
 )
+from tests.cases import cases
 from tests.rendering.geometry import overlapping
 from tests.rendering.resolved import document, limits, page
 
@@ -268,7 +269,7 @@ class TestPairs:
         assert len(lines(pages[1:], "label")) == 3
 
 
-@settings(max_examples=40, deadline=None)
+@cases(40)
 @given(
     st.lists(
         st.one_of(

@@ -10,7 +10,7 @@ from tempfile import gettempdir
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from openpyxl import Workbook, load_workbook
 
@@ -20,6 +20,7 @@ from rendering.formats.xlsx.renderer import XlsxRenderer
 from rendering.formats.xlsx.sections import table as table_section
 from templates_app.expressions.helpers import Style
 from templates_app.resolved import ResolvedHeading, ResolvedPage, ResolvedText
+from tests.cases import cases
 from tests.rendering.tables import column, sheet_document, table, workbook_bytes
 
 RENDERER = XlsxRenderer()
@@ -125,7 +126,7 @@ class TestCells:
         assert sheet.row_dimensions[3].height is None
         assert sheet.row_dimensions[4].height == pytest.approx(409, abs=1)
 
-    @settings(max_examples=40, deadline=None)
+    @cases(40)
     @given(
         st.lists(
             st.tuples(
@@ -222,7 +223,7 @@ class TestNames:
         names = SheetNames()
         assert [names.take(title) for title in titles] == expected
 
-    @settings(max_examples=60, deadline=None)
+    @cases(60)
     @given(
         st.lists(st.text(max_size=40) | st.sampled_from(["History", "'", "Straße", "STRASSE"]), max_size=12)
     )

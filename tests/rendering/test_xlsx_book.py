@@ -13,7 +13,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from openpyxl import Workbook, load_workbook
 
@@ -40,6 +40,7 @@ from templates_app.resolved import (
     Series,
     SheetOptions,
 )
+from tests.cases import cases
 from tests.rendering.tables import A4, column, sheet_document, table, workbook_bytes
 
 ORDERS = table(["A"], [["x"]], title="Orders")
@@ -221,13 +222,13 @@ NUMBERS = (
 class TestAnyValues:
     """A column comes back with its types and values, whether it is of one kind or mixed."""
 
-    @settings(max_examples=60, deadline=None)
+    @cases(60)
     @given(st.lists(st.none() | TEXTS, max_size=30))
     def test_texts(self, values: list[str | None]) -> None:
         wanted = [value or None for value in values]
         assert self.back(values) == wanted
 
-    @settings(max_examples=60, deadline=None)
+    @cases(60)
     @given(st.lists(NUMBERS | st.none(), max_size=30))
     def test_numbers(self, values: list[Any]) -> None:
         found = self.back(values)
@@ -235,7 +236,7 @@ class TestAnyValues:
             None if v is None else float(v) for v in values
         ]
 
-    @settings(max_examples=60, deadline=None)
+    @cases(60)
     @given(st.lists(TEXTS | NUMBERS | st.booleans() | st.none() | st.dates(date(1900, 3, 1)), max_size=20))
     def test_mixed(self, values: list[Any]) -> None:
         for value, found in zip(values, self.back(values), strict=True):
@@ -247,7 +248,7 @@ class TestAnyValues:
             else:
                 assert float(found) == float(value)
 
-    @settings(max_examples=60, deadline=None)
+    @cases(60)
     @given(st.lists(st.text(max_size=20), max_size=20))
     def test_nothing_breaks_the_file(self, values: list[str]) -> None:
         heads = [column(value[:20], head_group=value[::-1]) for value in values] or ["A"]

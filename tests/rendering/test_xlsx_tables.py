@@ -12,7 +12,7 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from openpyxl import Workbook, load_workbook
 from PIL import Image
@@ -36,6 +36,7 @@ from templates_app.resolved import (
     Span,
 )
 from templates_app.resolved import Frame as Border
+from tests.cases import cases
 from tests.rendering.tables import column, sheet_document, table, workbook_bytes
 
 RED = CellStyle(color="#c00000", background="#fde9e7", bold=True)
@@ -419,7 +420,7 @@ class TestImages:
 
 
 class TestPlan:
-    @settings(max_examples=60, deadline=None)
+    @cases(60)
     @given(st.lists(st.integers(1, 6), max_size=12), st.integers(1, 9), st.booleans(), st.booleans())
     def test_every_line_stands_once(self, sizes: list[int], capacity: int, totals: bool, sums: bool) -> None:
         groups, start = [], 0

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from babel import dates, numbers
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from templates_app.expressions.bulk import texts_of
@@ -24,6 +24,7 @@ from templates_app.expressions.helpers import (
     to_decimal,
 )
 from templates_app.expressions.moments import moment_writer
+from tests.cases import cases
 
 LOCALES = """
     en_US en_IN en_CH de_DE de_AT de_CH fr_FR fr_CH it_CH es_ES es_MX pt_BR pt_PT nl_NL sv_SE nb_NO da_DK
@@ -98,7 +99,7 @@ def test_awkward_numbers(locale: str) -> None:
 
 
 @given(st.sampled_from(LOCALES), st.sampled_from(CALLS), st.lists(number_values, min_size=1, max_size=6))
-@settings(max_examples=300)
+@cases(300)
 def test_numbers_are_written_as_babel_writes_them(locale: str, call: str, values: list[Any]) -> None:
     style = Style(locale)
     written = Format(*parse_format(call), style)
@@ -149,7 +150,7 @@ def test_dates_in_columns() -> None:
         ["short", "medium", "long", "full", "dd.MM.yy", "yyyy-MM-dd", "EEEE_d._MMMM", "LLL/y", "QQQ"]
     ),
 )
-@settings(max_examples=200)
+@cases(200)
 def test_moments_are_written_as_babel_writes_them(moment: datetime, name: str, pattern: str) -> None:
     locale = babel_locale(name)
     style = Style(name)
