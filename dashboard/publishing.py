@@ -85,6 +85,7 @@ class Verdict:
                     "field": finding.field,
                     "sample": finding.sample,
                     "format": finding.format,
+                    "code": finding.code,
                 }
             )
         return {"findings": told, "token": self.token, "stops": bool(self.errors)}
