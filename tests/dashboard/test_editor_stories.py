@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from io import BytesIO
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 from pypdf import PdfReader
 
 from rendering.models import Document
@@ -48,6 +50,17 @@ def stored(world: World, **changes: Any) -> Template:
     if changes:
         Template.objects.filter(pk=world.ids["template"]).update(**changes)
     return Template.objects.get(pk=world.ids["template"])
+
+
+@contextmanager
+def held(page: Page, path: str) -> Iterator[None]:
+    """Keep the requests for a path waiting, so that what goes on meanwhile can be looked at."""
+    waiting: list[Route] = []
+    page.route(f"**/{path}", lambda route: waiting.append(route))
+    yield
+    for route in waiting:
+        route.continue_()
+    page.unroute(f"**/{path}")
 
 
 def choose(page: Page, words: str) -> None:
@@ -203,7 +216,9 @@ def test_two_authors_at_one_template(world: World, visit: Visit) -> None:
     first, second = opened(visit, world, "owner"), opened(visit, world, "editor")
     for page, words in ((first, "Hers"), (second, "His")):
         field(page, "sections[0].content").get_by_label("Text", exact=True).fill(words)
-    first.keyboard.press("Control+s")
+    with held(first, "save"):
+        first.keyboard.press("Control+s")
+        expect(first.get_by_role("button", name="Publish")).to_be_disabled()
     expect(first.locator("#ed-version")).to_have_text("Version 2")
 
     second.keyboard.press("Control+s")
@@ -214,8 +229,15 @@ def test_two_authors_at_one_template(world: World, visit: Visit) -> None:
     assert violations(second, RULES) == []
     assert stored(world).sections[0]["content"] == "Hers"
     dialog.get_by_role("button", name="Load theirs").click()
-    expect(field(second, "sections[0].content").get_by_label("Text", exact=True)).to_have_value("Hers")
+    text = field(second, "sections[0].content").get_by_label("Text", exact=True)
+    expect(text).to_have_value("Hers")
     expect(second.get_by_role("button", name="Save", exact=True)).to_be_disabled()
+    # His own is kept, also when the page is loaded anew.
+    second.reload()
+    fresh(second)
+    expect(second.locator("#ed-notice")).to_contain_text("It began with version 1")
+    second.get_by_role("button", name="Go on with it").click()
+    expect(text).to_have_value("His")
 
     field(second, "sections[0].content").get_by_label("Text", exact=True).fill("Both")
     first.get_by_label("Name of the template").fill("Hers again")
@@ -227,6 +249,11 @@ def test_two_authors_at_one_template(world: World, visit: Visit) -> None:
     template = stored(world)
     assert template.sections[0]["content"] == "Both"
     assert template.versions.get(version=3).name == "Hers again"
+
+    # She has version 3 before her: the fourth does not go live unseen.
+    first.get_by_role("button", name="Publish").click()
+    expect(first.get_by_role("dialog")).to_contain_text("ed@acme.example saved version 4")
+    assert stored(world).status == "draft"
 
 
 def test_what_was_written_for_a_draft_does_not_go_live_unseen(world: World, visit: Visit) -> None:
@@ -246,13 +273,21 @@ def test_what_was_written_for_a_draft_does_not_go_live_unseen(world: World, visi
     dialog = second.get_by_role("dialog", name="Somebody else has published it meanwhile")
     expect(dialog).to_contain_text("Version 1 is live")
     assert violations(second, RULES) == []
+    # Keys of the editor do nothing behind a dialog.
+    second.keyboard.press("Control+z")
+    second.keyboard.press("Control+s")
+    expect(second.get_by_role("dialog")).to_have_count(1)
     second.keyboard.press("Escape")
+    text = field(second, "sections[0].content").get_by_label("Text", exact=True)
+    expect(text).to_have_value("Half a {{thought}}")
     assert (stored(world).status, stored(world).version) == ("published", 1)
     second.keyboard.press("Control+s")
     with second.expect_response(re.compile("/save"), timeout=40_000):
         dialog.get_by_role("button", name="Keep mine as version 2").click()
     gate = second.get_by_role("dialog", name=re.compile("This template is live"))
-    gate.get_by_role("button", name="Save anyway").click()
+    with held(second, "save"):
+        gate.get_by_role("button", name="Save anyway").click()
+        expect(second.get_by_role("button", name="Saving…")).to_be_disabled()
     expect(second.locator("#ed-version")).to_have_text("Version 2")
     expect(second.locator("#ed-status")).to_have_text("Published")
 
@@ -334,11 +369,36 @@ def test_unsaved_work_survives_a_closed_tab(world: World, visit: Visit) -> None:
     again = page.context.new_page()
     page.close()
     again.goto(world.path(EDIT))
-    expect(again.locator("#ed-notice")).to_contain_text("You have unsaved work")
-    again.get_by_role("button", name="Go on with it").click()
-    expect(field(again, "sections[0].content").get_by_label("Text", exact=True)).to_have_value("Not saved")
+    notice = again.locator("#ed-notice")
+    expect(notice).to_contain_text("You have unsaved work")
+    # It stays until somebody decides: looking at it, another tab and other work are no decision.
+    text = field(again, "sections[0].content").get_by_label("Text", exact=True)
+    text.fill("Other work")
+    again.reload()
+    expect(notice).to_contain_text("You have unsaved work")
+    other = again.context.new_page()
+    other.goto(world.path(EDIT))
+    fresh(other)
+    other.goto("about:blank")
+    other.close()
+    # What was written for a draft is not saved to what is live now without a question.
+    stored(world, status="published")
+    again.reload()
+    notice.get_by_role("button", name="Go on with it").click()
+    expect(text).to_have_value("Other work")
+    notice.get_by_role("button", name="Go on with it").click()
+    expect(text).to_have_value("Not saved")
+    again.get_by_role("button", name="Save", exact=True).click()
+    dialog = again.get_by_role("dialog", name="Somebody else has published it meanwhile")
+    dialog.get_by_role("button", name="Close").click()
+    assert stored(world).version == 1
+
+    stored(world, status="draft")
+    # Whoever has logged in again meanwhile has other tokens against forged requests.
+    again.context.add_cookies([{"name": "csrftoken", "value": "a" * 32, "url": again.url}])
     again.get_by_role("button", name="Save", exact=True).click()
     expect(again.locator("#ed-version")).to_have_text("Version 2")
+    notice.get_by_role("button", name="Discard").click()
     again.reload()
     fresh(again)
     expect(again.locator("#ed-notice")).to_be_hidden()
@@ -434,6 +494,19 @@ def test_samples_sheets_and_json(world: World, visit: Visit) -> None:
     template = stored(world)
     assert (template.name, template.formats) == ("From text", ["pdf"])
     assert [(sample.name, sample.data["number"]) for sample in template.samples.all()] == [("One row", "1")]
+    assert template.sample_data == INVOICE_DATA
+
+    # Samples that somebody else has changed meanwhile are not replaced without a question.
+    template.samples.update(data={"number": "theirs"})
+    page.get_by_role("tab", name="Sample data").click()
+    page.get_by_role("button", name="New sample").click()
+    page.keyboard.press("Control+s")
+    dialog = page.get_by_role("dialog", name="Somebody else has changed the samples meanwhile")
+    dialog.get_by_role("button", name="Keep mine").click()
+    expect(page.locator("#ed-saved")).to_be_empty()
+    assert [(sample.name, sample.data["number"]) for sample in template.samples.all()] == [
+        ("One row", "1"), ("New sample", INVOICE_DATA["number"]),
+    ]  # fmt: skip
 
 
 def test_a_viewer_looks_and_changes_nothing(world: World, visit: Visit) -> None:

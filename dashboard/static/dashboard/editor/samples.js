@@ -2,8 +2,8 @@
 
 import { codeEditor } from "./code.js";
 import { checkData, missingIn } from "./datacheck.js";
-import { announce, debounce, fill, h, icon, toast } from "./dom.js";
-import { equal, insert, remove } from "./paths.js";
+import { announce, debounce, fill, h, icon, toast, undoToast } from "./dom.js";
+import { equal, formatPath, insert, remove } from "./paths.js";
 import { post } from "./requests.js";
 
 export class Samples {
@@ -278,12 +278,16 @@ export class Samples {
     this.store.change(remove(this.store.doc, ["samples", index]), { path: ["samples"], kind: "set" });
     this.refresh();
     this.onChoice();
-    toast(`Sample "${name}" deleted.`, {
-      label: "Undo",
-      run: () => {
-        if (this.store.past.at(-1)?.doc === before) this.store.undo();
-      },
-    });
+    undoToast(`Sample "${name}" deleted.`, this.store, before);
+  }
+}
+
+/** Tell whether a text is the JSON of a value. @param {string} text @param {any} value */
+function means(text, value) {
+  try {
+    return equal(JSON.parse(text || "{}"), value);
+  } catch {
+    return false;
   }
 }
 

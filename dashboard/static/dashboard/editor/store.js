@@ -104,6 +104,16 @@ export class Store {
     this.step(this.past, this.future);
   }
 
+  /**
+   * Take back the last change, if it is the one that was made to `before`: what came since is not swept away with it.
+   * @param {Doc} before @returns {boolean} whether it was
+   */
+  undoTo(before) {
+    if (this.past.at(-1)?.doc !== before) return false;
+    this.undo();
+    return true;
+  }
+
   redo() {
     this.step(this.future, this.past);
   }
