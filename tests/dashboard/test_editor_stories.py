@@ -134,6 +134,9 @@ def test_an_invoice_from_blank_to_a_document_of_the_api(world: World, visit: Vis
     page.get_by_role("tab", name="Sample data").click()
     page.locator(".ed-codemirror .cm-content", has_text="Desk lamp").wait_for()
     expect(page.locator("#ed-panel-samples")).to_contain_text("Made up from the variables.")
+    page.locator("#ed-panel-samples .cm-content").focus()
+    page.keyboard.press("Control+z")  # nobody has typed it: there is nothing to take back
+    expect(page.locator(".ed-codemirror .cm-content")).to_contain_text("Desk lamp")
     page.get_by_role("button", name="Keep it as the sample").click()
     expect(page.locator("#ed-hint")).to_be_hidden()
     fresh(page)
@@ -480,6 +483,9 @@ def test_samples_sheets_and_json(world: World, visit: Visit) -> None:
     expect(page.locator(".ed-sheet")).to_contain_text("Nib")
     page.locator("#ed-sample").select_option("Default sample")
     expect(page.locator(".ed-sheet")).to_contain_text("$20.00")
+    page.locator("#ed-panel-samples .cm-content").click()
+    page.keyboard.press("Control+z")  # what was typed into the one sample is none of the other's
+    expect(page.locator("#ed-panel-samples .cm-content")).to_contain_text(INVOICE_DATA["items"][0]["name"])
 
     page.get_by_role("tab", name="JSON").click()
     page.locator("#ed-panel-json .cm-content").click()

@@ -127,8 +127,17 @@ export function undoToast(text, store, before) {
  */
 export function debounce(run, milliseconds) {
   /** @type {any} */ let timer;
-  return (/** @type {A} */ ...args) => {
+  /** @type {(() => void)|null} */ let due = null;
+  const now = () => {
     clearTimeout(timer);
-    timer = setTimeout(() => run(...args), milliseconds);
+    const call = due;
+    due = null;
+    call?.();
   };
+  const later = (/** @type {A} */ ...args) => {
+    clearTimeout(timer);
+    due = () => run(...args);
+    timer = setTimeout(now, milliseconds);
+  };
+  return Object.assign(later, { now });
 }
