@@ -24,6 +24,9 @@ from tests.live.service import wait_for
 
 pytestmark = browser.marks
 EDIT = "{o}/templates/{template}/edit"
+# An object within an object, which has its fields declared.
+ADDRESS = {"name": "address", "type": "object", "fields": [{"name": "city", "type": "string"}]}
+CUSTOMER = {"name": "customer", "type": "object", "fields": [ADDRESS]}
 
 
 @pytest.fixture
@@ -200,8 +203,27 @@ def test_an_error_stands_at_its_field(world: World, visit: Visit) -> None:
     fresh(page)
     expect(page.locator("#ed-problems")).to_be_hidden()
     expect(error).to_be_hidden()
+    # Offers that are left without a choice are no reason to wait any longer.
+    text.press("End")
+    text.press_sequentially(" {{nu")
+    page.get_by_role("listbox").wait_for()
+    text.press("Home")
+    expect(error).to_contain_text('"{{nu" is not a valid expression')
+    text.fill("Invoice {{number}}")
 
     choose(page, "Table")
+    key = field(page, "sections[1].columns[1].key").get_by_label("Field", exact=True)
+    named = key.input_value()
+    key.fill("unit price-net")
+    wrong = field(page, "sections[1].columns[1].key").locator(".ed-error")
+    expect(wrong).to_be_visible()
+    expect(wrong).not_to_contain_text("calculation")
+    told = wrong.inner_text()
+    key.fill("price * 2")
+    expect(wrong).to_have_text(
+        f"{told}. It names one field: a calculation goes into Formula, behind the three dots."
+    )
+    key.fill(named)
     page.get_by_role("button", name="More of column 2").click()
     field(page, "sections[1].columns[1].width").get_by_label("Width", exact=True).fill("wide")
     page.get_by_role("button", name="More of column 2").click()
@@ -455,15 +477,19 @@ def test_renaming_a_variable_reaches_every_place(world: World, visit: Visit) -> 
         sections=[
             {
                 "type": "heading",
-                "content": "{{number}} {{number|upper}} {{numbers}}",
+                "content": "{{number}} {{number|upper}} {{numbers}} {{customer.address.zip}}",
                 "showIf": {"field": "number", "is": "set"},
             }
         ],
-        variables=[{"name": "number", "type": "string"}],
+        variables=[{"name": "number", "type": "string"}, CUSTOMER],
         sample_data={"number": "7"},
     )  # fmt: skip
     page = opened(visit, world)
     page.get_by_role("tab", name="Variables").click()
+    expect(page.locator("#ed-panel-variables")).to_contain_text("2 used, not declared.")
+    page.get_by_role("button", name="Declare all").click()
+    expect(page.get_by_label("Type of zip")).to_have_value("string")
+    expect(page.get_by_role("button", name="Declare all")).to_have_count(0)
     name = page.locator(".ed-variable-name").first
     name.fill("invoice_no")
     name.press("Enter")
@@ -471,7 +497,7 @@ def test_renaming_a_variable_reaches_every_place(world: World, visit: Visit) -> 
     page.get_by_role("button", name="Save", exact=True).click()
     expect(page.locator("#ed-version")).to_have_text("Version 2")
     template = stored(world)
-    assert template.sections[0]["content"] == "{{invoice_no}} {{invoice_no|upper}} {{numbers}}"
+    assert template.sections[0]["content"].startswith("{{invoice_no}} {{invoice_no|upper}} {{numbers}}")
     assert template.sections[0]["showIf"]["field"] == "invoice_no"
     assert template.sample_data == {"invoice_no": "7"}
 
@@ -544,7 +570,18 @@ def test_every_part_is_accessible(world: World, visit: Visit) -> None:
     assert violations_in_both_themes(page) == []
     page.get_by_role("button", name="Add section").click()
     assert violations_in_both_themes(page) == []
-    page.keyboard.press("Escape")
+    # A press beside the dialog closes it; a selection of text that is dragged out does not.
+    search = page.get_by_role("searchbox", name="Search sections")
+    search.fill("text")
+    box = search.bounding_box()
+    assert box
+    page.mouse.move(box["x"] + 60, box["y"] + 10)
+    page.mouse.down()
+    page.mouse.move(5, 5)
+    page.mouse.up()
+    expect(search).to_be_visible()
+    page.mouse.click(5, 5)
+    expect(search).to_have_count(0)
     choose(page, "Heading")
     text = field(page, "sections[0].content").get_by_label("Text", exact=True)
     text.press("End")
