@@ -85,9 +85,16 @@ class Verdict:
                     "field": finding.field,
                     "sample": finding.sample,
                     "format": finding.format,
+                    "code": finding.code,
                 }
             )
         return {"findings": told, "token": self.token, "stops": bool(self.errors)}
+
+
+def seen_version(form: Mapping[str, str]) -> int:
+    """Return the `version` of a form, which its page showed; one that is none cannot be the present one."""
+    given = form.get("version", "")
+    return int(given) if given.isascii() and given.isdigit() and len(given) < 10 else -1
 
 
 def judge(

@@ -60,7 +60,8 @@ class Finding:
     """One thing that is wrong (`error`) or looks wrong (`warning`), as a sentence without its full stop.
 
     `field` is its path in the content (`sections[2].columns[0].key`) or in the data (`data.total`), where
-    there is one; `sample` and `format` say which render showed it, empty for what holds for all.
+    there is one; `sample` and `format` say which render showed it, empty for what holds for all. `code` names
+    what pages have more to say about: `undeclared`, names that are used and not declared.
     """
 
     level: Level
@@ -68,6 +69,7 @@ class Finding:
     field: str = ""
     sample: str = ""
     format: str = ""
+    code: str = ""
 
 
 def findings(
@@ -208,12 +210,13 @@ def _undeclared(content: Content) -> Iterator[Finding]:
             names.append(path)
     if len(names) == 1:
         text = f"“{names[0]}” is used but not declared: any data passes, and without it nothing prints"
-        yield Finding("warning", text, f"variables.{names[0]}")
+        yield Finding("warning", text, f"variables.{names[0]}", code="undeclared")
     elif names:
         shown = [f"“{name}”" for name in names[:MOST_NAMES]]
         rest = f"{len(names) - MOST_NAMES} more" if len(names) > MOST_NAMES else shown.pop()
         text = f"{', '.join(shown)} and {rest} are used but not declared"
-        yield Finding("warning", f"{text}: any data passes, and without it nothing prints", "variables")
+        text += ": any data passes, and without it nothing prints"
+        yield Finding("warning", text, "variables", code="undeclared")
 
 
 def _unknown_names(samples: Sequence[Sample], known: set[str]) -> Iterator[Finding]:
@@ -260,8 +263,8 @@ def _merged(found: Sequence[Finding]) -> list[Finding]:
         mark = finding.level, finding.text, finding.field
         first = seen.setdefault(mark, finding)
         if first != finding:
-            seen[mark] = Finding(
-                *mark,
+            seen[mark] = replace(
+                first,
                 sample=first.sample if first.sample == finding.sample else "",
                 format=first.format if first.format == finding.format else "",
             )

@@ -31,6 +31,11 @@ def template_has_other_status(status: str) -> ApiError:
     return ApiError(409, f"The template was changed meanwhile: it is {status} now")
 
 
+def samples_were_changed() -> ApiError:
+    """Return the 409 of an editor whose template's named samples somebody else has changed meanwhile."""
+    return ApiError(409, "The named samples were changed meanwhile")
+
+
 def invalid_section_expression(number: int, error: InvalidExpression) -> ApiError:
     """Return the 400 of a write: section `number` (from 1) holds a broken expression."""
     return ApiError(400, f"Section {number}: {error}")

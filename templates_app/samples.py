@@ -5,6 +5,7 @@ Samples are what an author looks at a template with: they are no part of a versi
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
 from typing import Any, Final
 
@@ -13,7 +14,9 @@ from django.conf import settings
 from django.db import transaction
 
 from config.api.errors import invalid
+from templates_app.errors import samples_were_changed
 from templates_app.models import Template, TemplateSample
+from templates_app.services import check_expected
 
 DEFAULT_NAME: Final = "Default"  # what pages call `sampleData`
 MOST_SAMPLES: Final = 50
@@ -25,15 +28,32 @@ def samples_of(template: Template) -> list[dict[str, Any]]:
     return [{"name": sample.name, "data": sample.data} for sample in template.samples.all()]
 
 
-def replace_samples(*, template: Template, samples: Any) -> None:
+def digest_of(samples: Sequence[dict[str, Any]]) -> str:
+    """Return what stands for these very samples, listed by `samples_of`: an author names what they saw."""
+    return hashlib.sha256(orjson.dumps(samples)).hexdigest()[:32]
+
+
+def replace_samples(
+    *,
+    template: Template,
+    samples: Any,
+    expected_version: int | None = None,
+    expected_status: str | None = None,
+    expected_digest: str | None = None,
+) -> None:
     """Make `samples` (a list of `{name, data}`) the named ones of a template; raises ApiError 400.
 
-    Those that stay as they are keep their rows.
+    Those that stay as they are keep their rows. Where the template is no longer at `expected_version` or in
+    `expected_status`, or its samples are no longer those of `expected_digest`, nothing is changed and the
+    ApiError is a 409: the list is replaced as a whole, and so would what somebody else has written in it.
     """
     checked = _checked(samples)
     with transaction.atomic():
         # The lock makes the second of two saves find the rows of the first.
-        Template.objects.select_for_update(no_key=True).only("pk").get(pk=template.pk)
+        locked = Template.objects.select_for_update(no_key=True).get(pk=template.pk)
+        check_expected(locked, expected_version, expected_status)
+        if expected_digest not in {None, digest_of(samples_of(locked))}:
+            raise samples_were_changed()
         kept = {sample.name: sample for sample in template.samples.all()}
         for position, (name, data) in enumerate(checked):
             sample = kept.pop(name, None) or TemplateSample(template=template, name=name)

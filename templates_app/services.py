@@ -74,9 +74,8 @@ def update_template(
     is a 409: what was written for a draft does not go live because somebody has published it meanwhile.
     """
     with transaction.atomic():
-        template = _locked_for_change(templates, template_id, expected_version)
-        if expected_status not in {None, template.status}:
-            raise template_has_other_status(template.status)
+        template = _locked(templates, template_id)
+        check_expected(template, expected_version, expected_status)
         fields = _columns(parse_body(TemplateUpdate, body if may_move else _without_owner(body)))
         entry = TemplateVersion.of(template)
         for name, value in fields.items():
@@ -102,7 +101,8 @@ def publish_template(
     One that is no longer at `expected_version` gives 409: what was looked at is not what would go live.
     """
     with transaction.atomic():
-        template = _locked_for_change(templates, template_id, expected_version)
+        template = _locked(templates, template_id)
+        check_expected(template, expected_version)
         if template.status != Template.Status.PUBLISHED:
             template.status = Template.Status.PUBLISHED
             template.published_at = template.updated_at = timezone.now()
@@ -123,6 +123,19 @@ def archive_template(*, templates: TemplateQuerySet, template_id: str, author: s
             _record(template, author, "template.archived")
             _announce(template, "template.archived")
     return template
+
+
+def check_expected(template: Template, version: int | None, status: str | None = None) -> None:
+    """Raise the ApiError of a template that cannot be changed (400) or is not what its author saw (409).
+
+    None expects nothing.
+    """
+    if template.is_archived:
+        raise template_is_archived()
+    if version not in {None, template.version}:
+        raise template_was_changed(template.version)
+    if status not in {None, template.status}:
+        raise template_has_other_status(template.status)
 
 
 def version_of(template: Template, version: str | int) -> TemplateVersion:
@@ -194,18 +207,6 @@ def _locked(templates: TemplateQuerySet, template_id: str) -> Template:
     template = templates.select_for_update(no_key=True).by_id(template_id)
     if template is None:
         raise template_not_found()
-    return template
-
-
-def _locked_for_change(
-    templates: TemplateQuerySet, template_id: str, expected_version: int | None
-) -> Template:
-    """Return a template that may change; raises ApiError 400 for an archived one, 409 for another version."""
-    template = _locked(templates, template_id)
-    if template.is_archived:
-        raise template_is_archived()
-    if expected_version not in {None, template.version}:
-        raise template_was_changed(template.version)
     return template
 
 

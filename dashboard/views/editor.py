@@ -23,9 +23,9 @@ from dashboard.publishing import Verdict, judge
 from dashboard.views.preview import json_answer, json_body
 from templates_app.bodies import TemplateUpdate, parse_body
 from templates_app.models import Template
-from templates_app.samples import replace_samples, samples_of
+from templates_app.samples import digest_of, replace_samples, samples_of
 from templates_app.serializers import TemplateSerializer
-from templates_app.services import publish_template, update_template
+from templates_app.services import check_expected, publish_template, update_template
 
 MOST_ASSETS: Final = 500
 TABS: Final = (
@@ -75,12 +75,12 @@ def edit(request: MemberRequest, template_id: str) -> HttpResponse:
 @require_POST
 @member("editor")
 def save(request: MemberRequest, template_id: str) -> HttpResponse:
-    """Store `{version, status, content, samples}`: one update, hence one version entry; null is no change.
+    """Store `{version, status, samplesDigest, content, samples}`: one update; null is no change.
 
-    Somebody else's save since `version`, or publication since `status`, is a 409 with `current`, what is
-    stored now; nothing is changed then. What is wrong is a 400 with `problems`, as of a preview. Content of a
-    published template passes the gate: errors, or warnings that `accept` does not stand for, are a 422 with
-    `gate`.
+    Content is one version entry. Somebody else's save since `version`, publication since `status`, or change
+    of the named samples since `samplesDigest` is a 409 with `current`, what is stored now; nothing is changed
+    then. What is wrong is a 400 with `problems`, as of a preview. Content of a published template passes the
+    gate: errors, or warnings that `accept` does not stand for, are a 422 with `gate`.
     """
     template = _template(request, template_id)
     content: dict[str, Any] = {}
@@ -90,6 +90,7 @@ def save(request: MemberRequest, template_id: str) -> HttpResponse:
         content = given if isinstance(given, dict) else {}
         if given is not None and (refusal := _gate(request, template, body, content)):
             return refusal
+        version, status = _version(body), _status(body, template)
         with transaction.atomic():
             if given is not None:
                 template = update_template(
@@ -98,41 +99,48 @@ def save(request: MemberRequest, template_id: str) -> HttpResponse:
                     body=content,
                     author=request.caller.author,
                     may_move=False,
-                    expected_version=_version(body),
-                    expected_status=_status(body, template),
+                    expected_version=version,
+                    expected_status=status,
                 )
+                version = template.version
             if body.get("samples") is not None:
-                replace_samples(template=template, samples=body["samples"])
+                replace_samples(
+                    template=template,
+                    samples=body["samples"],
+                    expected_version=version,
+                    expected_status=status,
+                    expected_digest=str(body.get("samplesDigest")),
+                )
     except ApiError as error:
-        answer: dict[str, Any] = {"message": error.message, "problems": problems_of(error, content)}
-        if error.status == 409:
-            answer["current"] = _state(_template(request, template_id))
-        return json_answer(answer, status=error.status, headers=error.headers)
+        answer = {"message": error.message, "problems": problems_of(error, content)}
+        return _failed(request, template_id, error, answer)
     return json_answer(_state(template))
 
 
 @require_POST
 @member("editor")
 def publish_saved(request: MemberRequest, template_id: str) -> HttpResponse:
-    """Publish the stored template; the editor saves before it asks. The gate answers as for a save.
+    """Publish the stored template, `{version, accept}`; the editor saves before it asks.
 
-    The answer has the `use` of it too: where to try it, and the request that renders it.
+    What is not at `version` any more, the one that its author sees, is a 409 with `current`. The gate answers
+    as for a save. The answer has the `use` of it too: where to try it, and the request that renders it.
     """
     row = _template(request, template_id)
     try:
-        accept = json_body(request).get("accept")
+        body = json_body(request)
+        check_expected(row, _version(body))
         if row.status == Template.Status.DRAFT:
             spend_preview(request)
-            if not (verdict := judge(row)).lets_pass(accept or ""):
+            if not (verdict := judge(row)).lets_pass(body.get("accept") or ""):
                 return _refused(verdict)
         template = publish_template(
             templates=Template.objects.visible_to(request.caller),
             template_id=template_id,
             author=request.caller.author,
-            expected_version=row.version,
+            expected_version=_version(body),
         )
     except ApiError as error:
-        return json_answer({"message": error.message}, status=error.status, headers=error.headers)
+        return _failed(request, template_id, error, {"message": error.message})
     return json_answer(_state(template) | {"use": _use(request, template)})
 
 
@@ -157,11 +165,21 @@ def _refused(verdict: Verdict) -> HttpResponse:
     return json_answer({"message": "Look at what was found first", "gate": verdict.as_json()}, status=422)
 
 
+def _failed(
+    request: MemberRequest, template_id: str, error: ApiError, answer: dict[str, Any]
+) -> HttpResponse:
+    """Answer what could not be done; where somebody else was faster, with what is stored now."""
+    current = {"current": _state(_template(request, template_id))} if error.status == 409 else {}
+    return json_answer(answer | current, status=error.status, headers=error.headers)
+
+
 def _state(template: Template) -> dict[str, Any]:
     """Return what the editor holds of a stored template."""
+    samples = samples_of(template)
     return {
         "template": dict(TemplateSerializer(template).data),
-        "samples": samples_of(template),
+        "samples": samples,
+        "samplesDigest": digest_of(samples),
         "author": template.content_created_by,
         "savedAt": template.content_created_at.isoformat(),
     }

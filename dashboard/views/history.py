@@ -23,7 +23,7 @@ from dashboard.history.words import entries_of, words_of
 from dashboard.pages import by_key
 from dashboard.pictures.raster import NoPages, as_png, page_images
 from dashboard.previews import TooManyPreviews, draws, spend_preview
-from dashboard.publishing import Verdict, judge
+from dashboard.publishing import Verdict, judge, seen_version
 from dashboard.views.template import find, page, to_template
 from templates_app.changes import changes_between
 from templates_app.models import Template, TemplateVersion
@@ -179,7 +179,6 @@ def restore(request: MemberRequest, template_id: str, version: int) -> HttpRespo
 
 def _restored(request: MemberRequest, row: Template, entry: TemplateVersion, body: dict[str, Any]) -> bool:
     """Store the content unless somebody else has saved since the question was shown; tell the person."""
-    given = request.POST.get("version", "")
     try:
         changed = update_template(
             templates=Template.objects.visible_to(request.caller),
@@ -189,7 +188,7 @@ def _restored(request: MemberRequest, row: Template, entry: TemplateVersion, bod
             may_move=False,
             # What was shown for a draft is not restored to what has been published meanwhile.
             expected_status=request.POST.get("status") or row.status,
-            expected_version=int(given) if given.isascii() and given.isdigit() and len(given) < 10 else -1,
+            expected_version=seen_version(request.POST),
         )
     except ApiError as error:
         messages.error(request, f"Nothing was restored. {error.message}.")

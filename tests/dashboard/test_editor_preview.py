@@ -181,7 +181,8 @@ def test_whatever_is_drawn_counts_together(world: World, settings: Any, method: 
     settings.PREVIEW_RATE_LIMIT = "1/m"
     client = world.client("editor")
     assert preview(client, world).status_code == 200
-    sent = {"data": "{}", "content_type": "application/json"} if method == "post" else {}
+    body = {"data": {"version": 3}, "content_type": "application/json"}
+    sent = body if method == "post" else {}
     answer = getattr(client, method)(world.path(path), **sent)
     assert answer.status_code == 429
     assert int(answer["Retry-After"]) >= 1

@@ -10,6 +10,7 @@ from django.test import Client
 
 from accounts.models import AuditEntry
 from templates_app.models import Template, TemplateSample
+from templates_app.samples import digest_of, samples_of
 from tests.conftest import INVOICE
 from tests.dashboard.world import World, make_world
 
@@ -28,7 +29,8 @@ def send(client: Client, world: World, action: str, body: Any) -> Any:
 
 
 def save(client: Client, world: World, version: int | None = 1, **fields: Any) -> Any:
-    body = {"version": version, "content": INVOICE, "samples": None} | fields
+    digest = digest_of(samples_of(stored(world)))
+    body = {"version": version, "content": INVOICE, "samples": None, "samplesDigest": digest} | fields
     return send(client, world, "save", body)
 
 
@@ -114,6 +116,38 @@ def test_named_samples(world: World) -> None:
         ("Empty", True),
         ("New", False),
     ]
+
+
+def test_samples_that_somebody_else_has_changed_are_not_replaced(world: World) -> None:
+    """Two authors have the same list; the second one to save it is asked, whatever else they save."""
+    client = world.client("editor")
+    seen = page_data(client, world)["samplesDigest"]
+    hers = [{"name": "Hers", "data": {"a": 1.0}}]
+    first = save(world.client("owner"), world, content=None, samples=hers, samplesDigest=seen)
+    assert first.status_code == 200
+    for fields in ({"content": None}, {}, {"samplesDigest": None}):
+        his: dict[str, Any] = {"samples": [{"name": "His", "data": {}}], "samplesDigest": seen} | fields
+        answer = save(client, world, **his)
+        assert (answer.status_code, answer.json()["message"]) == (
+            409,
+            "The named samples were changed meanwhile",
+        )
+    assert answer.json()["current"]["samples"] == samples_of(stored(world)) == hers
+    assert stored(world).version == 1, "content that came along is not saved either"
+    now = answer.json()["current"]["samplesDigest"]
+    assert now == first.json()["samplesDigest"] == page_data(client, world)["samplesDigest"]
+    assert save(client, world, samples=[*hers, his["samples"][0]], samplesDigest=now).status_code == 200
+
+
+def test_samples_alone_follow_the_version_and_the_status_too(world: World) -> None:
+    client = world.client("editor")
+    fields: dict[str, Any] = {"content": None, "samples": [{"name": "New", "data": {}}]}
+    assert save(client, world, version=2, **fields).status_code == 409
+    assert save(client, world, status="published", **fields).status_code == 409
+    Template.objects.update(status=Template.Status.ARCHIVED)
+    answer = save(client, world, status="archived", **fields)
+    assert (answer.status_code, answer.json()["message"]) == (400, "Template is archived")
+    assert not TemplateSample.objects.exists()
 
 
 @pytest.mark.parametrize(

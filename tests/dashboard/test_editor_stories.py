@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from io import BytesIO
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 from pypdf import PdfReader
 
 from rendering.models import Document
@@ -22,6 +24,9 @@ from tests.live.service import wait_for
 
 pytestmark = browser.marks
 EDIT = "{o}/templates/{template}/edit"
+# An object within an object, which has its fields declared.
+ADDRESS = {"name": "address", "type": "object", "fields": [{"name": "city", "type": "string"}]}
+CUSTOMER = {"name": "customer", "type": "object", "fields": [ADDRESS]}
 
 
 @pytest.fixture
@@ -48,6 +53,17 @@ def stored(world: World, **changes: Any) -> Template:
     if changes:
         Template.objects.filter(pk=world.ids["template"]).update(**changes)
     return Template.objects.get(pk=world.ids["template"])
+
+
+@contextmanager
+def held(page: Page, path: str) -> Iterator[None]:
+    """Keep the requests for a path waiting, so that what goes on meanwhile can be looked at."""
+    waiting: list[Route] = []
+    page.route(f"**/{path}", lambda route: waiting.append(route))
+    yield
+    for route in waiting:
+        route.continue_()
+    page.unroute(f"**/{path}")
 
 
 def choose(page: Page, words: str) -> None:
@@ -121,6 +137,9 @@ def test_an_invoice_from_blank_to_a_document_of_the_api(world: World, visit: Vis
     page.get_by_role("tab", name="Sample data").click()
     page.locator(".ed-codemirror .cm-content", has_text="Desk lamp").wait_for()
     expect(page.locator("#ed-panel-samples")).to_contain_text("Made up from the variables.")
+    page.locator("#ed-panel-samples .cm-content").focus()
+    page.keyboard.press("Control+z")  # nobody has typed it: there is nothing to take back
+    expect(page.locator(".ed-codemirror .cm-content")).to_contain_text("Desk lamp")
     page.get_by_role("button", name="Keep it as the sample").click()
     expect(page.locator("#ed-hint")).to_be_hidden()
     fresh(page)
@@ -184,8 +203,27 @@ def test_an_error_stands_at_its_field(world: World, visit: Visit) -> None:
     fresh(page)
     expect(page.locator("#ed-problems")).to_be_hidden()
     expect(error).to_be_hidden()
+    # Offers that are left without a choice are no reason to wait any longer.
+    text.press("End")
+    text.press_sequentially(" {{nu")
+    page.get_by_role("listbox").wait_for()
+    text.press("Home")
+    expect(error).to_contain_text('"{{nu" is not a valid expression')
+    text.fill("Invoice {{number}}")
 
     choose(page, "Table")
+    key = field(page, "sections[1].columns[1].key").get_by_label("Field", exact=True)
+    named = key.input_value()
+    key.fill("unit price-net")
+    wrong = field(page, "sections[1].columns[1].key").locator(".ed-error")
+    expect(wrong).to_be_visible()
+    expect(wrong).not_to_contain_text("calculation")
+    told = wrong.inner_text()
+    key.fill("price * 2")
+    expect(wrong).to_have_text(
+        f"{told}. It names one field: a calculation goes into Formula, behind the three dots."
+    )
+    key.fill(named)
     page.get_by_role("button", name="More of column 2").click()
     field(page, "sections[1].columns[1].width").get_by_label("Width", exact=True).fill("wide")
     page.get_by_role("button", name="More of column 2").click()
@@ -203,7 +241,9 @@ def test_two_authors_at_one_template(world: World, visit: Visit) -> None:
     first, second = opened(visit, world, "owner"), opened(visit, world, "editor")
     for page, words in ((first, "Hers"), (second, "His")):
         field(page, "sections[0].content").get_by_label("Text", exact=True).fill(words)
-    first.keyboard.press("Control+s")
+    with held(first, "save"):
+        first.keyboard.press("Control+s")
+        expect(first.get_by_role("button", name="Publish")).to_be_disabled()
     expect(first.locator("#ed-version")).to_have_text("Version 2")
 
     second.keyboard.press("Control+s")
@@ -214,8 +254,15 @@ def test_two_authors_at_one_template(world: World, visit: Visit) -> None:
     assert violations(second, RULES) == []
     assert stored(world).sections[0]["content"] == "Hers"
     dialog.get_by_role("button", name="Load theirs").click()
-    expect(field(second, "sections[0].content").get_by_label("Text", exact=True)).to_have_value("Hers")
+    text = field(second, "sections[0].content").get_by_label("Text", exact=True)
+    expect(text).to_have_value("Hers")
     expect(second.get_by_role("button", name="Save", exact=True)).to_be_disabled()
+    # His own is kept, also when the page is loaded anew.
+    second.reload()
+    fresh(second)
+    expect(second.locator("#ed-notice")).to_contain_text("It began with version 1")
+    second.get_by_role("button", name="Go on with it").click()
+    expect(text).to_have_value("His")
 
     field(second, "sections[0].content").get_by_label("Text", exact=True).fill("Both")
     first.get_by_label("Name of the template").fill("Hers again")
@@ -227,6 +274,11 @@ def test_two_authors_at_one_template(world: World, visit: Visit) -> None:
     template = stored(world)
     assert template.sections[0]["content"] == "Both"
     assert template.versions.get(version=3).name == "Hers again"
+
+    # She has version 3 before her: the fourth does not go live unseen.
+    first.get_by_role("button", name="Publish").click()
+    expect(first.get_by_role("dialog")).to_contain_text("ed@acme.example saved version 4")
+    assert stored(world).status == "draft"
 
 
 def test_what_was_written_for_a_draft_does_not_go_live_unseen(world: World, visit: Visit) -> None:
@@ -246,13 +298,21 @@ def test_what_was_written_for_a_draft_does_not_go_live_unseen(world: World, visi
     dialog = second.get_by_role("dialog", name="Somebody else has published it meanwhile")
     expect(dialog).to_contain_text("Version 1 is live")
     assert violations(second, RULES) == []
+    # Keys of the editor do nothing behind a dialog.
+    second.keyboard.press("Control+z")
+    second.keyboard.press("Control+s")
+    expect(second.get_by_role("dialog")).to_have_count(1)
     second.keyboard.press("Escape")
+    text = field(second, "sections[0].content").get_by_label("Text", exact=True)
+    expect(text).to_have_value("Half a {{thought}}")
     assert (stored(world).status, stored(world).version) == ("published", 1)
     second.keyboard.press("Control+s")
     with second.expect_response(re.compile("/save"), timeout=40_000):
         dialog.get_by_role("button", name="Keep mine as version 2").click()
     gate = second.get_by_role("dialog", name=re.compile("This template is live"))
-    gate.get_by_role("button", name="Save anyway").click()
+    with held(second, "save"):
+        gate.get_by_role("button", name="Save anyway").click()
+        expect(second.get_by_role("button", name="Saving…")).to_be_disabled()
     expect(second.locator("#ed-version")).to_have_text("Version 2")
     expect(second.locator("#ed-status")).to_have_text("Published")
 
@@ -289,6 +349,14 @@ def test_a_click_on_a_page_selects_the_section_that_stands_there(world: World, v
     expect(page.locator(".ed-area:not(.ed-area-pointed)")).to_have_count(1)
     click("sections[2].sections[0]")
     expect(selected).to_contain_text("Inside of the box")
+    # Where a section stood before it was moved, it is not looked for.
+    with held(page, "preview"):
+        page.locator(".ed-section", has_text="Heading").click()
+        page.get_by_role("button", name="Move Heading down").click()
+        click("sections[1]")
+        expect(selected).to_contain_text("Heading")
+        page.keyboard.press("Control+z")
+    fresh(page)
     page.get_by_role("tab", name="Variables").click()
     click("sections[0]")
     expect(selected).to_contain_text("Heading")
@@ -334,11 +402,36 @@ def test_unsaved_work_survives_a_closed_tab(world: World, visit: Visit) -> None:
     again = page.context.new_page()
     page.close()
     again.goto(world.path(EDIT))
-    expect(again.locator("#ed-notice")).to_contain_text("You have unsaved work")
-    again.get_by_role("button", name="Go on with it").click()
-    expect(field(again, "sections[0].content").get_by_label("Text", exact=True)).to_have_value("Not saved")
+    notice = again.locator("#ed-notice")
+    expect(notice).to_contain_text("You have unsaved work")
+    # It stays until somebody decides: looking at it, another tab and other work are no decision.
+    text = field(again, "sections[0].content").get_by_label("Text", exact=True)
+    text.fill("Other work")
+    again.reload()
+    expect(notice).to_contain_text("You have unsaved work")
+    other = again.context.new_page()
+    other.goto(world.path(EDIT))
+    fresh(other)
+    other.goto("about:blank")
+    other.close()
+    # What was written for a draft is not saved to what is live now without a question.
+    stored(world, status="published")
+    again.reload()
+    notice.get_by_role("button", name="Go on with it").click()
+    expect(text).to_have_value("Other work")
+    notice.get_by_role("button", name="Go on with it").click()
+    expect(text).to_have_value("Not saved")
+    again.get_by_role("button", name="Save", exact=True).click()
+    dialog = again.get_by_role("dialog", name="Somebody else has published it meanwhile")
+    dialog.get_by_role("button", name="Close").click()
+    assert stored(world).version == 1
+
+    stored(world, status="draft")
+    # Whoever has logged in again meanwhile has other tokens against forged requests.
+    again.context.add_cookies([{"name": "csrftoken", "value": "a" * 32, "url": again.url}])
     again.get_by_role("button", name="Save", exact=True).click()
     expect(again.locator("#ed-version")).to_have_text("Version 2")
+    notice.get_by_role("button", name="Discard").click()
     again.reload()
     fresh(again)
     expect(again.locator("#ed-notice")).to_be_hidden()
@@ -384,15 +477,19 @@ def test_renaming_a_variable_reaches_every_place(world: World, visit: Visit) -> 
         sections=[
             {
                 "type": "heading",
-                "content": "{{number}} {{number|upper}} {{numbers}}",
+                "content": "{{number}} {{number|upper}} {{numbers}} {{customer.address.zip}}",
                 "showIf": {"field": "number", "is": "set"},
             }
         ],
-        variables=[{"name": "number", "type": "string"}],
+        variables=[{"name": "number", "type": "string"}, CUSTOMER],
         sample_data={"number": "7"},
     )  # fmt: skip
     page = opened(visit, world)
     page.get_by_role("tab", name="Variables").click()
+    expect(page.locator("#ed-panel-variables")).to_contain_text("2 used, not declared.")
+    page.get_by_role("button", name="Declare all").click()
+    expect(page.get_by_label("Type of zip")).to_have_value("string")
+    expect(page.get_by_role("button", name="Declare all")).to_have_count(0)
     name = page.locator(".ed-variable-name").first
     name.fill("invoice_no")
     name.press("Enter")
@@ -400,7 +497,7 @@ def test_renaming_a_variable_reaches_every_place(world: World, visit: Visit) -> 
     page.get_by_role("button", name="Save", exact=True).click()
     expect(page.locator("#ed-version")).to_have_text("Version 2")
     template = stored(world)
-    assert template.sections[0]["content"] == "{{invoice_no}} {{invoice_no|upper}} {{numbers}}"
+    assert template.sections[0]["content"].startswith("{{invoice_no}} {{invoice_no|upper}} {{numbers}}")
     assert template.sections[0]["showIf"]["field"] == "invoice_no"
     assert template.sample_data == {"invoice_no": "7"}
 
@@ -420,6 +517,9 @@ def test_samples_sheets_and_json(world: World, visit: Visit) -> None:
     expect(page.locator(".ed-sheet")).to_contain_text("Nib")
     page.locator("#ed-sample").select_option("Default sample")
     expect(page.locator(".ed-sheet")).to_contain_text("$20.00")
+    page.locator("#ed-panel-samples .cm-content").click()
+    page.keyboard.press("Control+z")  # what was typed into the one sample is none of the other's
+    expect(page.locator("#ed-panel-samples .cm-content")).to_contain_text(INVOICE_DATA["items"][0]["name"])
 
     page.get_by_role("tab", name="JSON").click()
     page.locator("#ed-panel-json .cm-content").click()
@@ -434,6 +534,19 @@ def test_samples_sheets_and_json(world: World, visit: Visit) -> None:
     template = stored(world)
     assert (template.name, template.formats) == ("From text", ["pdf"])
     assert [(sample.name, sample.data["number"]) for sample in template.samples.all()] == [("One row", "1")]
+    assert template.sample_data == INVOICE_DATA
+
+    # Samples that somebody else has changed meanwhile are not replaced without a question.
+    template.samples.update(data={"number": "theirs"})
+    page.get_by_role("tab", name="Sample data").click()
+    page.get_by_role("button", name="New sample").click()
+    page.keyboard.press("Control+s")
+    dialog = page.get_by_role("dialog", name="Somebody else has changed the samples meanwhile")
+    dialog.get_by_role("button", name="Keep mine").click()
+    expect(page.locator("#ed-saved")).to_be_empty()
+    assert [(sample.name, sample.data["number"]) for sample in template.samples.all()] == [
+        ("One row", "1"), ("New sample", INVOICE_DATA["number"]),
+    ]  # fmt: skip
 
 
 def test_a_viewer_looks_and_changes_nothing(world: World, visit: Visit) -> None:
@@ -457,7 +570,18 @@ def test_every_part_is_accessible(world: World, visit: Visit) -> None:
     assert violations_in_both_themes(page) == []
     page.get_by_role("button", name="Add section").click()
     assert violations_in_both_themes(page) == []
-    page.keyboard.press("Escape")
+    # A press beside the dialog closes it; a selection of text that is dragged out does not.
+    search = page.get_by_role("searchbox", name="Search sections")
+    search.fill("text")
+    box = search.bounding_box()
+    assert box
+    page.mouse.move(box["x"] + 60, box["y"] + 10)
+    page.mouse.down()
+    page.mouse.move(5, 5)
+    page.mouse.up()
+    expect(search).to_be_visible()
+    page.mouse.click(5, 5)
+    expect(search).to_have_count(0)
     choose(page, "Heading")
     text = field(page, "sections[0].content").get_by_label("Text", exact=True)
     text.press("End")

@@ -170,8 +170,8 @@ def test_what_was_restored_as_a_draft_does_not_go_live(world: World) -> None:
     assert "This template is a draft." in text(page)
     Template.objects.filter(pk=world.ids["draft"]).update(status="published")
     shown = text(world.client("editor").get(path))
-    assert "is live at once" in shown
-    assert "Restore as version 4, live at once" in shown
+    assert "is live immediately" in shown
+    assert "Restore as version 4, live immediately" in shown
     token = restore(world).context["verdict"].token
     form = {"version": "3", "status": "draft", "accept": token}
     answer = world.client("editor").post(path, form, follow=True)
@@ -183,7 +183,7 @@ def test_a_published_template_passes_the_gate(world: World) -> None:
     Template.objects.update(status="published")
     asked = restore(world)
     assert asked.status_code == 422
-    assert "This template is published:" in text(asked)
+    assert "This template is published. Every new document uses" in text(asked)
     assert stored(world).version == 3
     assert restore(world, accept=asked.context["verdict"].token).status_code == 302
     assert stored(world).version == 4

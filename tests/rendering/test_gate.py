@@ -112,6 +112,7 @@ def test_names_that_nobody_declared_or_uses() -> None:
         ("warning", "“note” is used but not declared: any data passes, and without it nothing prints"),
         ("warning", "the sample gives “nota”, which the template does not use"),
     ]
+    assert [finding.code for finding in found] == ["undeclared", ""]
 
 
 def test_a_slip_in_a_field_of_a_declared_object_is_told() -> None:
@@ -135,6 +136,7 @@ def test_many_undeclared_names_are_one_finding() -> None:
     (found,) = gate(lambda body: body["sections"].append({"type": "text", "content": texts}))
     assert found.text.startswith("“n0”, “n1”")
     assert "“n7” and 4 more are used but not declared" in found.text
+    assert found.code == "undeclared"
 
 
 def test_what_callers_would_trip_over() -> None:

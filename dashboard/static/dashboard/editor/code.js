@@ -13,18 +13,15 @@ import { h } from "./dom.js";
 
 /**
  * @param {{url: string, label: string, text: string, readOnly?: boolean, onText: (text: string) => void, check?: (value: any) => Flaw[]}} options
- * @returns {Promise<{element: HTMLElement, set: (text: string) => void, text: () => string, recheck: () => void, focus: () => void}>}
+ * @returns {Promise<{element: HTMLElement, set: (text: string, isOther?: boolean) => void, text: () => string, recheck: () => void, focus: () => void}>}
  */
 export async function codeEditor(options) {
   const cm = await (loading ??= import(options.url));
   const element = h("div", { class: "ed-codemirror" });
   const root = element.attachShadow({ mode: "open" });
-  let quiet = false;
-  const view = new cm.EditorView({
-    root,
-    parent: root,
-    state: cm.EditorState.create({
-      doc: options.text,
+  const stateOf = (/** @type {string} */ text) =>
+    cm.EditorState.create({
+      doc: text,
       extensions: [
         cm.lineNumbers(),
         cm.foldGutter(),
@@ -55,18 +52,17 @@ export async function codeEditor(options) {
         cm.EditorState.readOnly.of(Boolean(options.readOnly)),
         cm.EditorView.contentAttributes.of({ "aria-label": options.label, tabindex: "0" }),
         cm.EditorView.updateListener.of((/** @type {any} */ update) => {
-          if (update.docChanged && !quiet) options.onText(view.state.doc.toString());
+          if (update.docChanged) options.onText(view.state.doc.toString());
         }),
       ],
-    }),
-  });
+    });
+  const view = new cm.EditorView({ root, parent: root, state: stateOf(options.text) });
   return {
     element,
-    set: (text) => {
-      if (view.state.doc.toString() === text) return;
-      quiet = true;
-      view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } });
-      quiet = false;
+    // What the page puts here was not typed: its history begins anew, or Ctrl+Z would write the one text into
+    // the place of the other. `isOther`: it is of another place, even if it reads the same.
+    set: (text, isOther = false) => {
+      if (isOther || view.state.doc.toString() !== text) view.setState(stateOf(text));
     },
     text: () => view.state.doc.toString(),
     // A change of nothing makes the linter look again.

@@ -43,6 +43,10 @@ export function differences(mine, theirs, kinds) {
   if (!equal(mine.page, theirs.page))
     found.push({ what: `Page (${changedFields(mine.page, theirs.page)})`, mine: "", theirs: "" });
   if (!equal(mine.sampleData, theirs.sampleData)) found.push({ what: "Sample data", mine: "", theirs: "" });
+  const samples = (/** @type {any} */ content) =>
+    content.samples.map((/** @type {any} */ sample) => sample.name).join(", ") || "none";
+  if (!equal(mine.samples, theirs.samples))
+    found.push({ what: "Named samples", mine: samples(mine), theirs: samples(theirs) });
   return found;
 }
 

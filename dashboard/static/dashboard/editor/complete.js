@@ -89,16 +89,21 @@ function handle(event) {
   } else if (event.key === "Escape") {
     event.preventDefault();
     event.stopPropagation();
-    close();
-    document.dispatchEvent(new Event("ed-written")); // no choice is awaited any more
+    giveUp();
   } else if (
     event.key === "ArrowLeft" ||
     event.key === "ArrowRight" ||
     event.key === "Home" ||
     event.key === "End"
   ) {
-    close();
+    giveUp();
   }
+}
+
+/** Close the list without a choice: none is awaited any more. */
+function giveUp() {
+  close();
+  document.dispatchEvent(new Event("ed-written"));
 }
 
 /** @param {any} control @param {Offer} offer */

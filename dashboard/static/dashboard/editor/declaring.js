@@ -6,13 +6,7 @@
  */
 export function withDeclared(variables, found) {
   const declared = variables.filter((variable) => !variable.inferred).map(bare);
-  const names = new Set(declared.map((variable) => variable.name));
-  // A list that is declared may have fields that are not.
-  const merged = declared.map((variable) => {
-    const more = found.find((each) => each.name === variable.name);
-    return more ? { ...variable, fields: mergedFields(variable.fields, more.fields) } : variable;
-  });
-  return [...merged, ...found.filter((variable) => !names.has(variable.name)).map(plain)];
+  return mergedFields(declared, found); // a list that is declared may have fields that are not
 }
 
 /** Inferred variables at the top, or within declared lists and objects. @param {any[]} variables @returns {any[]} */
@@ -44,8 +38,13 @@ function bare(variable) {
   return fields.length ? { ...rest, fields } : rest;
 }
 
-/** @param {any[]|undefined} own @param {any[]|undefined} found @returns {any[]} */
+/** Declared fields with what was found among them, at any depth. @param {any[]|undefined} own @param {any[]} found @returns {any[]} */
 function mergedFields(own, found) {
-  const names = new Set((own ?? []).map((field) => field.name));
-  return [...(own ?? []), ...(found ?? []).filter((field) => !names.has(field.name)).map(plain)];
+  const declared = own ?? [];
+  const names = new Set(declared.map((field) => field.name));
+  const merged = declared.map((field) => {
+    const more = found.find((each) => each.name === field.name)?.fields;
+    return more?.length ? { ...field, fields: mergedFields(field.fields, more) } : field;
+  });
+  return [...merged, ...found.filter((field) => !names.has(field.name)).map(plain)];
 }

@@ -5,14 +5,16 @@ import { h, icon, uid } from "./dom.js";
 /**
  * Show a dialog; it is gone once it is closed.
  * @param {string} title
- * @param {(close: () => void) => {body: any, foot?: any, class?: string}} parts
+ * @param {(close: () => void) => {body: any, foot?: any, class?: string, light?: boolean}} parts `light`: a press
+ *   beside it closes it (app.js)
  * @returns {Promise<void>} when it is closed
  */
 export function openDialog(title, parts) {
   const id = uid("ed-dialog");
   const dialog = /** @type {HTMLDialogElement} */ (h("dialog", { "aria-labelledby": id }));
   const close = () => dialog.close();
-  const { body, foot, class: more = "" } = parts(close);
+  const { body, foot, class: more = "", light = false } = parts(close);
+  if (light) dialog.dataset.light = "";
   dialog.className = `ed-dialog ${more}`.trim();
   dialog.append(
     h(

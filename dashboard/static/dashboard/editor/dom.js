@@ -111,13 +111,33 @@ export function toast(text, action) {
 }
 
 /**
- * Call a function once things have been quiet for a while.
+ * Say what was done, with the way back to the document before it.
+ * @param {string} text @param {import("./store.js").Store} store @param {import("./store.js").Doc} before
+ */
+export function undoToast(text, store, before) {
+  const run = () => {
+    if (!store.undoTo(before)) toast("There are later changes: Undo takes them back one by one.");
+  };
+  toast(text, { label: "Undo", run });
+}
+
+/**
+ * Call a function once things have been quiet for a while; its `now` does so at once, if a call is due.
  * @template {any[]} A @param {(...args: A) => void} run @param {number} milliseconds
  */
 export function debounce(run, milliseconds) {
   /** @type {any} */ let timer;
-  return (/** @type {A} */ ...args) => {
+  /** @type {(() => void)|null} */ let due = null;
+  const now = () => {
     clearTimeout(timer);
-    timer = setTimeout(() => run(...args), milliseconds);
+    const call = due;
+    due = null;
+    call?.();
   };
+  const later = (/** @type {A} */ ...args) => {
+    clearTimeout(timer);
+    due = () => run(...args);
+    timer = setTimeout(now, milliseconds);
+  };
+  return Object.assign(later, { now });
 }

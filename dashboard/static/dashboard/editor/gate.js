@@ -3,7 +3,7 @@
 import { footButton, openDialog } from "./dialog.js";
 import { h, icon } from "./dom.js";
 
-/** @typedef {{level: string, place: string, message: string, field: string, sample: string, format: string}} Finding */
+/** @typedef {{level: string, place: string, message: string, field: string, sample: string, format: string, code: string}} Finding */
 /** @typedef {{findings: Finding[], token: string, stops: boolean}} Gate */
 
 const SHOWN = 30;
@@ -30,9 +30,9 @@ export async function askGate(gate, words) {
         {},
         gate.stops
           ? "Every sample was tried in every format. Correct what is marked as an error first."
-          : "Every sample was tried in every format. These are warnings: go on, if it is meant so.",
+          : "Every sample was tried in every format. These are warnings: go on if this is intended.",
       ),
-      gate.findings.some((finding) => finding.message.includes("not declared"))
+      gate.findings.some((finding) => finding.code === "undeclared")
         ? h("p", { class: "ed-help" }, "“Declare all” in the tab Variables takes care of what is not declared.")
         : null,
       h(

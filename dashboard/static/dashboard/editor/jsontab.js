@@ -1,7 +1,7 @@
 /** The tab of JSON: the whole template as text; edit it, take one in, give it out as a file. */
 
 import { codeEditor } from "./code.js";
-import { announce, debounce, fill, h, icon, toast } from "./dom.js";
+import { announce, debounce, fill, h, icon, toast, undoToast } from "./dom.js";
 import { equal } from "./paths.js";
 
 const NAMES = ["name", "description", "formats", "sections", "variables", "page", "sampleData"];
@@ -121,9 +121,10 @@ export class JsonTab {
       const value = JSON.parse(await file.text());
       const wrong = shapeOf(value);
       if (wrong.length) throw new Error(wrong[0]);
+      const before = this.store.doc;
       this.put(value);
       this.refresh();
-      toast(`${file.name} imported.`, { label: "Undo", run: () => this.store.undo() });
+      undoToast(`${file.name} imported.`, this.store, before);
     } catch (error) {
       toast(`${file.name} holds no template: ${/** @type {Error} */ (error).message}`);
     }

@@ -91,7 +91,6 @@ const outline = new Outline(el("ed-outline"), context, {
 function drawForm() {
   const path = store.selected;
   const section = path && store.at(path);
-  el("ed-inspector").classList.toggle("ed-none", !section);
   if (!section || !path) {
     fill(el("ed-section-head"));
     fill(el("ed-form"), h("p", { class: "ed-empty" }, "Choose a section on the left, or add one."));
@@ -225,7 +224,7 @@ function goTo(field, sample) {
 
 // ---------------------------------------------------------------- saving
 
-const saving = new Saving(context, data.urls, {
+const saving = new Saving(context, data.urls, el("ed-notice"), {
   onProblems: (list) => problems.show(list),
   onBusy: () => drawBar(),
   onGo: (finding) => goTo(finding.field, finding.sample),
@@ -246,6 +245,7 @@ function drawBar() {
   el("ed-redo").disabled = store.future.length === 0;
   el("ed-save").disabled = !store.dirty || saving.busy;
   el("ed-save").textContent = saving.busy ? "Saving…" : "Save";
+  if (el("ed-publish")) el("ed-publish").disabled = saving.busy;
   el("ed-saved").textContent = store.dirty ? "Unsaved changes" : "";
   document.title = document.title.replace(/^(• )?/, store.dirty ? "• " : "");
 }
@@ -285,10 +285,11 @@ el("ed-publish")?.addEventListener("click", () => saving.publish());
 document.addEventListener("keydown", (event) => {
   if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
   const key = event.key.toLowerCase();
+  const isBehind = document.querySelector("dialog:modal") !== null; // a dialog is answered first
   if (key === "s") {
     event.preventDefault();
-    saving.save();
-  } else if ((key === "z" || key === "y") && !context.readOnly) {
+    if (!isBehind) saving.save();
+  } else if ((key === "z" || key === "y") && !context.readOnly && !isBehind) {
     // A text under the caret has a history of its own.
     const inText = /** @type {HTMLElement} */ (event.composedPath()[0]).closest?.(
       "input[type=text], input[type=number], input[type=search], textarea, [contenteditable=true]",
@@ -306,7 +307,7 @@ store.selected = get(store.doc, ["sections", 0]) ? ["sections", 0] : null;
 outline.mark();
 drawForm();
 drawBar();
-saving.offerLeft(el("ed-notice"));
+saving.offerKept();
 pane.preview.now();
 // Links to a place, such as those of the publish gate's page: #at=sections[2].content&sample=Long
 const asked = new URLSearchParams(location.hash.slice(1));

@@ -1,6 +1,6 @@
 /** The outline: every section in its place; choose, add, move by hand or by key, duplicate, delete. */
 
-import { announce, fill, h, icon, iconButton, toast } from "./dom.js";
+import { announce, fill, h, icon, iconButton, toast, undoToast } from "./dom.js";
 import { formatPath, get, parsePath, samePath } from "./paths.js";
 import {
   added,
@@ -247,12 +247,7 @@ export class Outline {
     const before = this.store.doc;
     const made = removed(before, path, this.store.selected);
     this.store.change(made.doc, { selected: made.selected });
-    toast(`${name} deleted.`, {
-      label: "Undo",
-      run: () => {
-        if (this.store.past.at(-1)?.doc === before) this.store.undo();
-      },
-    });
+    undoToast(`${name} deleted.`, this.store, before);
   }
 
   /** @param {any} event of SortableJS */

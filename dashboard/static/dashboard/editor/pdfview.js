@@ -21,6 +21,8 @@ export class PdfView {
     /** @type {{box: HTMLElement, drawn: string}[]} */ this.slots = [];
     this.asked = 0; // how often a file was given
     this.generation = 0; // how often one took the place of another
+    /** Called when the size of a page becomes known; until then it is taken for that of the first. */
+    this.onSize = () => {};
     holder.addEventListener("scroll", () => this.drawVisible(), { passive: true });
     new ResizeObserver(() => {
       if (this.document) this.layout();
@@ -48,8 +50,14 @@ export class PdfView {
       enableXfa: false,
       stopAtErrors: false,
     });
-    const found = await task.promise;
-    const first = await found.getPage(1);
+    let found, first;
+    try {
+      found = await task.promise;
+      first = await found.getPage(1);
+    } catch (error) {
+      task.destroy(); // the worker would keep a file that nobody shows
+      throw error;
+    }
     if (asked !== this.asked) {
       task.destroy();
       return found.numPages;
@@ -126,9 +134,12 @@ export class PdfView {
   /** @param {{box: HTMLElement, drawn: string}} slot @param {number} index */
   async draw(slot, index) {
     const { generation, document: shown } = this;
-    const page = (this.pages[index] ??= await shown.getPage(index + 1));
+    const isNew = !this.pages[index];
+    const page = this.pages[index] ?? (await shown.getPage(index + 1));
     if (generation !== this.generation) return;
+    this.pages[index] = page;
     this.size(slot, page);
+    if (isNew) this.onSize();
     const scale = this.scale(page);
     const plain = page.getViewport({ scale });
     const sharp = Math.min(window.devicePixelRatio || 1, Math.sqrt(LARGEST / (plain.width * plain.height)));

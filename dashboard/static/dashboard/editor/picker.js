@@ -78,11 +78,7 @@ export async function pickKind(kinds, fits) {
   });
   const closed = openDialog("Add a section", (close) => {
     finish = close;
-    return { class: "ed-picker", body: [search, results] };
-  });
-  const dialog = search.closest("dialog");
-  dialog.addEventListener("click", (/** @type {MouseEvent} */ event) => {
-    if (event.target === dialog) finish();
+    return { light: true, body: [search, results] };
   });
   draw();
   search.focus();

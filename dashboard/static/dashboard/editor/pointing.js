@@ -21,6 +21,7 @@ export class Pointing {
     /** @type {number[][][]} */ this.pages = [];
     this.frame = h("div", { class: "ed-area ed-area-pointed" });
     /** @type {HTMLElement[]} */ this.marks = [];
+    view.onSize = () => this.mark();
     view.holder.addEventListener("pointermove", (event) => this.point(event));
     view.holder.addEventListener("pointerleave", () => this.frame.remove());
     view.holder.addEventListener("click", (event) => {
@@ -48,11 +49,6 @@ export class Pointing {
       for (const area of areas)
         if (area[0] === index) this.marks.push(this.framed(h("div", { class: "ed-area" }), page, area));
     });
-  }
-
-  /** Bring the selected section into sight. */
-  reveal() {
-    this.marks[0]?.scrollIntoView({ block: "nearest", behavior: "auto" });
   }
 
   /** The innermost area under the pointer. @param {MouseEvent} event */

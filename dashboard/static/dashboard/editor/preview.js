@@ -9,7 +9,7 @@ const LONGEST = 900; // of typing on and on, after which it is drawn all the sam
 const AGAIN = 3000; // after a failure of the network
 
 /**
- * @typedef {{onDocument: (format: string, file: ArrayBuffer, result: any) => Promise<void>, onProblems: (list: any[], message: string) => void,
+ * @typedef {{onDocument: (format: string, file: ArrayBuffer, result: any, structure: number) => Promise<void>, onProblems: (list: any[]) => void,
  *   onVariables: (variables: any[]) => void, onState: (state: "busy"|"fresh"|"stale"|"offline", note: string) => void}} Shown
  */
 export class Preview {
@@ -48,6 +48,7 @@ export class Preview {
     this.running?.abort();
     const running = (this.running = new AbortController());
     this.shown.onState("busy", "");
+    const { structure } = this.store;
     try {
       const response = await post(
         this.url,
@@ -59,8 +60,8 @@ export class Preview {
       const file = await /** @type {File} */ (form.get("file")).arrayBuffer();
       if (running !== this.running) return;
       this.shown.onVariables(result.variables);
-      this.shown.onProblems([], "");
-      await this.shown.onDocument(this.format, file, result);
+      this.shown.onProblems([]);
+      await this.shown.onDocument(this.format, file, result, structure);
       if (running !== this.running) return;
       this.count += 1;
       this.shown.onState("fresh", `${result.milliseconds} ms`);
@@ -76,12 +77,13 @@ export class Preview {
   failed(error) {
     if (error instanceof Refusal && error.status === 400) {
       if (error.body.variables) this.shown.onVariables(error.body.variables);
-      this.shown.onProblems(error.body.problems ?? [{ field: "", message: error.message }], error.message);
+      this.shown.onProblems(error.body.problems ?? [{ field: "", message: error.message }]);
       this.shown.onState("stale", "Last good state");
     } else if (error instanceof Refusal) {
-      this.shown.onState("stale", error.status === 429 ? "Waiting a moment" : error.message);
-      if (error.status === 429 || error.status >= 500)
-        this.timer = setTimeout(() => this.now(), Math.max(error.body.wait * 1000, AGAIN));
+      const isPassing = error.status === 429 || error.status >= 500;
+      const failed = error.status === 429 ? "Waiting a moment" : "The service could not answer: it is tried again";
+      this.shown.onState("stale", isPassing ? failed : error.message);
+      if (isPassing) this.timer = setTimeout(() => this.now(), Math.max(error.body.wait * 1000, AGAIN));
     } else if (error instanceof TypeError) {
       this.shown.onState("offline", "No connection: it is tried again");
       this.timer = setTimeout(() => this.now(), AGAIN);

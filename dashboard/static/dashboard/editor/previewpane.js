@@ -26,6 +26,7 @@ export class PreviewPane {
     this.store = context.store;
     this.parts = parts;
     this.opened = "";
+    this.drawn = 0; // the `structure` of the content that is shown
     this.pdf = new PdfView(el("ed-pdf"), { library: parts.library, worker: parts.worker });
     this.sheets = new SheetView(el("ed-xlsx"));
     this.pointing = new Pointing(this.pdf, {
@@ -33,8 +34,12 @@ export class PreviewPane {
       label: parts.label,
       choose: parts.choose,
     });
+    // Where sections stand now is known with the next document: a click on the old one would meet another section.
+    this.store.subscribe(() => {
+      if (this.store.structure !== this.drawn) this.pointing.show(null);
+    });
     this.preview = new Preview(parts.url, this.store, {
-      onDocument: (format, file, result) => this.show(format, file, result),
+      onDocument: (...drawn) => this.show(...drawn),
       onProblems: parts.onProblems,
       onVariables: parts.onVariables,
       onState: (state, note) => this.tell(state, note),
@@ -49,8 +54,12 @@ export class PreviewPane {
     this.drawSamples();
   }
 
-  /** Show a document. @param {string} format @param {ArrayBuffer} file @param {any} result */
-  async show(format, file, result) {
+  /**
+   * Show a document.
+   * @param {string} format @param {ArrayBuffer} file @param {any} result
+   * @param {number} structure of the content that was drawn: its sections are found in one of the same structure
+   */
+  async show(format, file, result, structure) {
     this.store.made = result.data ?? {};
     this.parts.onData();
     this.tellData();
@@ -68,7 +77,8 @@ export class PreviewPane {
       const pages = await this.pdf.show(file);
       el("ed-pages").textContent = pages === 1 ? "1 page" : `${pages} pages`;
       this.showZoom();
-      this.pointing.show(result.areas);
+      this.drawn = structure;
+      this.pointing.show(structure === this.store.structure ? result.areas : null);
     } catch (error) {
       if (/** @type {any} */ (error).name !== "PasswordException") throw error;
       this.pdf.clear();

@@ -12,7 +12,7 @@ const SHOWN = 8;
 export class Problems {
   /**
    * @param {HTMLElement} summary @param {import("./store.js").Store} store
-   * @param {{outline: import("./outline.js").Outline, go: (path: (string|number)[], problem: Problem) => void, kinds: any[]}} parts
+   * @param {{outline: import("./outline.js").Outline, go: (path: (string|number)[]) => void, kinds: any[]}} parts
    */
   constructor(summary, store, parts) {
     this.summary = summary;
@@ -59,8 +59,9 @@ export class Problems {
   hinted(problem) {
     const path = parsePath(problem.field);
     const isField = path.at(-1) === "key" && path.at(-3) === "columns";
-    if (!isField || !/[+*/(-]/.test(String(this.store.at(path) ?? ""))) return problem;
-    return { ...problem, message: "names one field; a calculation goes into Formula, behind the three dots" };
+    if (!isField || !/[+*/()]|\s-\s/.test(String(this.store.at(path) ?? ""))) return problem;
+    const hint = "It names one field: a calculation goes into Formula, behind the three dots.";
+    return { ...problem, message: `${problem.message}. ${hint}` };
   }
 
   /** @param {Problem} problem */
@@ -71,7 +72,7 @@ export class Problems {
       {
         type: "button",
         class: "ed-problem",
-        on: { click: () => this.parts.go(parsePath(problem.field), problem) },
+        on: { click: () => this.parts.go(parsePath(problem.field)) },
       },
       h("strong", {}, this.named(problem.field)),
       ` ${problem.message}`,

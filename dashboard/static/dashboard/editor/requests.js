@@ -14,14 +14,10 @@ export class Refusal extends Error {
  * @param {string} url @param {any} body @param {AbortSignal} [signal] @returns {Promise<Response>}
  */
 export async function post(url, body, signal) {
-  const response = await fetch(url, {
-    method: "POST",
-    signal,
-    credentials: "same-origin",
-    redirect: "manual",
-    headers: { "Content-Type": "application/json", "X-CSRFToken": token() },
-    body: JSON.stringify(body),
-  });
+  const sent = JSON.stringify(body);
+  let response = await send(url, sent, signal);
+  // Logging in again has made the page's token one of the past.
+  if (response.status === 403 && (await renewToken(signal))) response = await send(url, sent, signal);
   if (response.ok) return response;
   const told = (response.headers.get("Content-Type") ?? "").includes("json") ? await response.json() : {};
   throw new Refusal(response.status, told.message ?? sentence(response), {
@@ -30,12 +26,34 @@ export async function post(url, body, signal) {
   });
 }
 
-/** @returns {string} the page's own token against forged requests */
-function token() {
-  return (
-    /** @type {HTMLInputElement|null} */ (document.querySelector("input[name=csrfmiddlewaretoken]"))?.value ??
-    ""
-  );
+/** @param {string} url @param {string} body @param {AbortSignal} [signal] */
+function send(url, body, signal) {
+  return fetch(url, {
+    method: "POST",
+    signal,
+    credentials: "same-origin",
+    redirect: "manual",
+    headers: { "Content-Type": "application/json", "X-CSRFToken": tokenOf(document)?.value ?? "" },
+    body,
+  });
+}
+
+/** The token against forged requests that a page holds. @param {Document} page @returns {HTMLInputElement|null} */
+const tokenOf = (page) => page.querySelector("input[name=csrfmiddlewaretoken]");
+
+/**
+ * Take the token out of the page as it is served now; the cookie it belongs to is not for scripts.
+ * @param {AbortSignal} [signal] @returns {Promise<boolean>} whether there is one
+ */
+async function renewToken(signal) {
+  const response = await fetch(location.pathname, { signal, credentials: "same-origin", redirect: "manual" });
+  const held = tokenOf(document);
+  const given = response.ok
+    ? tokenOf(new DOMParser().parseFromString(await response.text(), "text/html"))
+    : null;
+  if (!held || !given) return false;
+  held.value = given.value;
+  return true;
 }
 
 /** @param {Response} response */
@@ -45,5 +63,5 @@ function sentence(response) {
   if (response.status === 403) return "You may not do this: your role or your log-in has changed.";
   if (response.status === 404) return "This template is no longer there.";
   if (response.status === 413) return "The template is too large.";
-  return "The service could not answer. Your work is kept; it will be tried again.";
+  return "The service could not answer. Your work is kept; try again.";
 }

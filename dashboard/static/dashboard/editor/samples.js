@@ -2,8 +2,8 @@
 
 import { codeEditor } from "./code.js";
 import { checkData, missingIn } from "./datacheck.js";
-import { announce, debounce, fill, h, icon, toast } from "./dom.js";
-import { equal, insert, remove } from "./paths.js";
+import { announce, debounce, fill, h, icon, toast, undoToast } from "./dom.js";
+import { equal, formatPath, insert, remove } from "./paths.js";
 import { post } from "./requests.js";
 
 export class Samples {
@@ -15,7 +15,9 @@ export class Samples {
     this.urls = urls;
     this.onChoice = onChoice;
     /** @type {any} */ this.editor = null;
-    this.broken = false;
+    // Takes what is typed, once it pauses.
+    this.soon = debounce((/** @type {string} */ text) => this.typed(text), 120);
+    this.shown = ""; // the place of the sample that stands in the editor
     this.chooser = h("select", {
       class: "ed-input ed-select",
       "aria-label": "Sample",
@@ -46,7 +48,7 @@ export class Samples {
       text: written(this.store.data()),
       readOnly,
       check: (value) => checkData(this.store.variables, value),
-      onText: debounce((text) => this.typed(text), 120),
+      onText: this.soon,
     });
     fill(
       this.holder,
@@ -165,12 +167,19 @@ export class Samples {
     );
     for (const button of [this.renameButton, this.removeButton])
       if (button) button.disabled = this.store.sample < 0;
-    this.editor?.set(written(this.store.data()));
-    if (this.editor) this.drawHint();
+    if (!this.editor) return;
+    const place = formatPath(this.place());
+    const data = this.store.data();
+    // A text of the same meaning stays as it was typed, with its history.
+    if (place !== this.shown || !means(this.editor.text(), data))
+      this.editor.set(written(data), place !== this.shown);
+    this.shown = place;
+    this.drawHint();
   }
 
   /** @param {number} index */
   choose(index) {
+    this.soon.now(); // what was typed belongs to the sample that one leaves
     this.store.sample = index;
     this.refresh();
     this.onChoice();
@@ -207,6 +216,7 @@ export class Samples {
   }
 
   add() {
+    this.soon.now();
     const { samples } = this.store.doc;
     const taken = new Set(samples.map((sample) => sample.name));
     let name = "New sample";
@@ -271,6 +281,7 @@ export class Samples {
   }
 
   remove() {
+    this.soon.now();
     const index = this.store.sample;
     const { name } = this.store.doc.samples[index];
     const before = this.store.doc;
@@ -278,12 +289,16 @@ export class Samples {
     this.store.change(remove(this.store.doc, ["samples", index]), { path: ["samples"], kind: "set" });
     this.refresh();
     this.onChoice();
-    toast(`Sample "${name}" deleted.`, {
-      label: "Undo",
-      run: () => {
-        if (this.store.past.at(-1)?.doc === before) this.store.undo();
-      },
-    });
+    undoToast(`Sample "${name}" deleted.`, this.store, before);
+  }
+}
+
+/** Tell whether a text is the JSON of a value. @param {string} text @param {any} value */
+function means(text, value) {
+  try {
+    return equal(JSON.parse(text || "{}"), value);
+  } catch {
+    return false;
   }
 }
 

@@ -84,7 +84,7 @@ export function rowFieldsAt(state, path) {
 }
 
 /** The innermost section that a path lies in. @param {any} doc @param {Path} path */
-export function sectionAt(doc, path) {
+function sectionAt(doc, path) {
   let found;
   let value = doc;
   for (const part of path) {

@@ -36,6 +36,7 @@ export class Store {
     /** @type {{doc: Doc, selected: Path|null}[]} */ this.future = [];
     this.lastKey = "";
     this.lastTime = 0;
+    /** @type {number} how often sections may have come, gone or moved */ this.structure = 0;
     /** @type {((change: Change) => void)[]} */ this.listeners = [];
   }
 
@@ -46,6 +47,8 @@ export class Store {
 
   /** @param {Change} change */
   tell(change) {
+    const isMoving = change.kind === "structure" || change.kind === "reset";
+    if (isMoving || (change.kind === "set" && holdsParts(this.at(change.path)))) this.structure += 1;
     for (const listener of this.listeners) listener(change);
   }
 
@@ -104,6 +107,16 @@ export class Store {
     this.step(this.past, this.future);
   }
 
+  /**
+   * Take back the last change, if it is the one that was made to `before`: what came since is not swept away with it.
+   * @param {Doc} before @returns {boolean} whether it was
+   */
+  undoTo(before) {
+    if (this.past.at(-1)?.doc !== before) return false;
+    this.undo();
+    return true;
+  }
+
   redo() {
     this.step(this.future, this.past);
   }
@@ -152,3 +165,6 @@ export class Store {
     return (this.sample < 0 ? undefined : this.doc.samples[this.sample]?.data) ?? this.doc.sampleData ?? {};
   }
 }
+
+/** Tell whether a value is a list of parts with sections in them, such as columns. @param {any} value */
+const holdsParts = (value) => Array.isArray(value) && value.some((each) => Array.isArray(each?.sections));

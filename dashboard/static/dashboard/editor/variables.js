@@ -1,7 +1,7 @@
 /** The tab of variables: what the data must give, how it is written; undeclared ones are found and offered. */
 
 import { undeclared, withDeclared } from "./declaring.js";
-import { announce, fill, h, icon, iconButton, toast } from "./dom.js";
+import { announce, fill, h, icon, iconButton, toast, undoToast } from "./dom.js";
 import { keepFocus, unfold } from "./form.js";
 import { formatPath, insert, move, remove, set } from "./paths.js";
 import { countOf, renamed } from "./rename.js";
@@ -297,16 +297,16 @@ export class Variables {
       input.value = before;
       return;
     }
-    const uses = level ? 0 : countOf(this.store.doc, before);
-    const doc = level
-      ? set(this.store.doc, [...path, "name"], after)
-      : renamed(this.store.doc, before, after);
+    const whole = this.store.doc;
+    const uses = level ? 0 : countOf(whole, before);
+    const doc = level ? set(whole, [...path, "name"], after) : renamed(whole, before, after);
     this.store.change(doc, { path, kind: level ? "set" : "reset" });
     if (uses)
-      toast(`Renamed, in ${uses} ${uses === 1 ? "place" : "places"} of the template too.`, {
-        label: "Undo",
-        run: () => this.store.undo(),
-      });
+      undoToast(
+        `Renamed, in ${uses} ${uses === 1 ? "place" : "places"} of the template too.`,
+        this.store,
+        whole,
+      );
   }
 
   /** @param {Path} path @param {string} type */
@@ -337,11 +337,10 @@ export class Variables {
     const before = this.store.doc;
     this.store.change(remove(this.store.doc, path), { path, kind: "set" });
     this.draw();
-    toast(used ? `${name} removed; the template still uses it, undeclared.` : `${name} removed.`, {
-      label: "Undo",
-      run: () => {
-        if (this.store.past.at(-1)?.doc === before) this.store.undo();
-      },
-    });
+    undoToast(
+      used ? `${name} removed; the template still uses it, undeclared.` : `${name} removed.`,
+      this.store,
+      before,
+    );
   }
 }

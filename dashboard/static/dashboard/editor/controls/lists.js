@@ -97,7 +97,7 @@ function entries(field, path, context, draw) {
     for (const area of body.querySelectorAll("textarea")) fit(area);
   };
   redraw();
-  return h("div", { class: "ed-list" }, body, add);
+  return h("div", {}, body, add);
 }
 
 /** Cards, one below the other. @type {Control} */

@@ -1,0 +1,144 @@
+/**
+ * Unsaved work, kept in this browser so that a closed tab loses nothing.
+ *
+ * Every page has an entry of its own, and removes no other than the one it wrote or the person decided on: what
+ * another tab is working on, and what an earlier visit left behind, stays until somebody chooses.
+ */
+
+import { debounce, fill, h } from "./dom.js";
+
+const KEPT_DAYS = 30;
+
+/** What work began with. @typedef {{version: number, status: string, samplesDigest: string}} Base */
+/** @typedef {{key: string, at: number, base: Base, doc: import("./store.js").Doc}} Entry */
+
+export class Kept {
+  /**
+   * @param {import("./store.js").Store} store
+   * @param {string} place the beginning of the keys: whose work on which template
+   * @param {() => Base} base what the present work began with
+   */
+  constructor(store, place, base) {
+    this.store = store;
+    this.place = place;
+    this.base = base;
+    this.key = this.newKey();
+    this.stored = true;
+    const soon = debounce(() => this.keep(), 400);
+    store.subscribe((change) => {
+      if (change.kind !== "select") soon();
+    });
+    window.addEventListener("pagehide", () => this.keep());
+    window.addEventListener("beforeunload", (event) => {
+      if (store.dirty && !this.stored) event.preventDefault();
+    });
+  }
+
+  newKey() {
+    return `${this.place}:${Date.now().toString(36)}${Math.random().toString(36).slice(2, 10)}`;
+  }
+
+  /** Write this page's work, or take away what it wrote once there is nothing unsaved. @returns {boolean} whether it is safe */
+  keep() {
+    try {
+      if (this.store.dirty) {
+        const entry = { at: Date.now(), base: this.base(), doc: this.store.doc };
+        localStorage.setItem(this.key, JSON.stringify(entry));
+      } else localStorage.removeItem(this.key);
+      this.stored = true;
+    } catch {
+      this.stored = false; // no room: the browser asks before the tab is closed
+    }
+    return this.stored;
+  }
+
+  /** Leave the present work as it is, to be offered again; what comes next has another entry. @returns {boolean} whether it is safe */
+  setAside() {
+    const isSafe = this.keep();
+    this.key = this.newKey();
+    return isSafe;
+  }
+
+  /** @param {string} key */
+  forget(key) {
+    try {
+      localStorage.removeItem(key);
+    } catch {
+      // Where nothing can be stored, nothing is.
+    }
+  }
+
+  /** What others than this page left behind and is not what one sees anyway, the newest first. @returns {Entry[]} */
+  left() {
+    /** @type {Entry[]} */ const found = [];
+    try {
+      for (const key of Object.keys(localStorage).filter((each) => each.startsWith(`${this.place}:`))) {
+        const entry = key === this.key ? null : JSON.parse(localStorage.getItem(key) ?? "null");
+        if (!entry) continue;
+        if (Date.now() - entry.at > KEPT_DAYS * 86_400_000) this.forget(key);
+        else found.push({ ...entry, key });
+      }
+    } catch {
+      return []; // the browser lets nothing be stored
+    }
+    const saved = JSON.stringify(this.store.saved);
+    const seen = new Set([JSON.stringify(this.store.doc)]);
+    return found
+      .sort((a, b) => b.at - a.at)
+      .filter((entry) => {
+        const text = JSON.stringify(entry.doc);
+        if (text === saved) this.forget(entry.key);
+        return text !== saved && !seen.has(text) && seen.add(text);
+      });
+  }
+
+  /**
+   * Offer what was left behind, one after the other.
+   * @param {HTMLElement} holder @param {number} version that the template is at
+   * @param {(entry: Entry) => void} goOn takes the work into the page
+   */
+  offer(holder, version, goOn) {
+    const [entry] = this.left();
+    holder.hidden = !entry;
+    fill(holder);
+    if (!entry) return;
+    const when = new Date(entry.at).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
+    const since =
+      entry.base.version < version
+        ? ` It began with version ${entry.base.version}; the template is at ${version} now.`
+        : "";
+    const button = (/** @type {string} */ label, /** @type {() => void} */ run, more = "") =>
+      h(
+        "button",
+        {
+          type: "button",
+          class: `button small ${more}`.trim(),
+          on: {
+            click: () => {
+              run();
+              this.offer(holder, version, goOn);
+            },
+          },
+        },
+        label,
+      );
+    fill(
+      holder,
+      h("p", {}, h("strong", {}, "You have unsaved work"), ` from ${when}.${since}`),
+      h(
+        "div",
+        { class: "ed-tools" },
+        button(
+          "Go on with it",
+          () => {
+            this.setAside();
+            goOn(entry);
+            if (this.keep()) this.forget(entry.key);
+          },
+          "primary",
+        ),
+        button("Discard", () => this.forget(entry.key)),
+      ),
+    );
+  }
+}
