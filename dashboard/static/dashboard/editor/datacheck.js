@@ -18,7 +18,10 @@ const FITS = {
     (value) => typeof value === "string" && MOMENT.test(value),
     "must be a date and time (ISO 8601)",
   ],
-  image: [(value) => typeof value === "string", "must be an asset id or a data URI"],
+  image: [
+    (value) => typeof value === "string" && /^\s*(data:[^]*|ast_[0-9a-z]{26}\s*)?$/.test(value),
+    "must be an asset id or a data URI",
+  ],
 };
 
 /** @param {any[]} variables @param {any} data @returns {Flaw[]} */
