@@ -80,7 +80,7 @@ def ask(request: HttpRequest, question: Question, *, area: str = "", **context: 
 
 @dataclass(frozen=True)
 class Page(Generic[Row]):
-    """Some rows of a list, and the query strings of the neighbouring pages (empty: there is none)."""
+    """Some rows of a list, and the addresses of the neighbouring pages (empty: there is none)."""
 
     rows: list[Row]
     previous: str = ""
@@ -94,11 +94,13 @@ def by_key(
     key: str = "id",
     parse: Callable[[str], Any] = str,
     size: int = PAGE_SIZE,
+    at: str = "",
 ) -> Page[Row]:
     """Return the page of a list, the newest first, that `?before=` or `?after=` a key's value asks for.
 
     One query that an index answers, whatever the length of the list. `key` is unique and grows with time, as
-    our ids do; a value that `parse` refuses with ValueError gives the first page.
+    our ids do; a value that `parse` refuses with ValueError gives the first page. `at` is the address of the
+    list where a refused form shows it, too: the form's own address takes no GET.
     """
     name = "after" if "after" in request.GET else "before"
     try:
@@ -118,27 +120,35 @@ def by_key(
         has_previous, has_next = bound != "", len(found) > size
     return Page(
         shown,
-        previous=_query(request, after=getattr(shown[0], key)) if shown and has_previous else "",
-        next=_query(request, before=getattr(shown[-1], key)) if shown and has_next else "",
+        previous=at + _query(request, after=getattr(shown[0], key)) if shown and has_previous else "",
+        next=at + _query(request, before=getattr(shown[-1], key)) if shown and has_next else "",
     )
 
 
 def by_number(
-    request: HttpRequest, rows: QuerySet[Row] | Sequence[Row], *, size: int = PAGE_SIZE, name: str = "page"
+    request: HttpRequest,
+    rows: QuerySet[Row] | Sequence[Row],
+    *,
+    size: int = PAGE_SIZE,
+    name: str = "page",
+    at: str = "",
 ) -> Page[Row]:
     """Return the page `?page=` of a list that can be sorted in several ways; nothing is counted.
 
-    A second list of the same address has another `name`.
+    A second list of the same address has another `name`; `at` as in `by_key`.
     """
-    given = request.GET.get(name, "")
-    number = min(int(given), MAX_PAGE) if given.isascii() and given.isdigit() and len(given) < 9 else 1
-    number = max(number, 1)
+    number = min(max(whole_number(request.GET.get(name, "")) or 1, 1), MAX_PAGE)
     found = list(rows[(number - 1) * size : number * size + 1])
     return Page(
         found[:size],
-        previous=_query(request, **{name: number - 1}) if number > 1 else "",
-        next=_query(request, **{name: number + 1}) if len(found) > size else "",
+        previous=at + _query(request, **{name: number - 1}) if number > 1 else "",
+        next=at + _query(request, **{name: number + 1}) if len(found) > size else "",
     )
+
+
+def whole_number(text: str) -> int | None:
+    """Return a number of up to nine digits that an address or a form gives; None for anything else."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
 
 
 def _query(request: HttpRequest, **changes: Any) -> str:

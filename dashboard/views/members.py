@@ -153,15 +153,17 @@ def _members(
 ) -> HttpResponse:
     organization = request.organization
     rows = Membership.objects.filter(organization=organization).select_related("user").order_by("user__email")
+    here = reverse("dashboard:members", args=[organization.pk])
     shown = {
         "area": "settings",
         "tab": "members",
-        "page": by_number(request, rows),
+        "page": by_number(request, rows, at=here),
         "invitations": by_number(
             request,
             organization.invitations.filter(accepted_at=None).select_related("invited_by"),
             size=OPEN_INVITATIONS,
             name="invitations",
+            at=here,
         ),
         "form": form,
         "roles": ROLES,

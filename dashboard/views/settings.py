@@ -185,7 +185,11 @@ def _domains(request: MemberRequest, form: DomainForm, status: int = 200) -> Htt
     verdict = check_address(address, request.organization.allowed_domains) if address else None
     if asks_for(request, "verdict"):
         return render(request, "dashboard/settings/_verdict.html", {"verdict": verdict})
-    listed = by_number(request, request.organization.allowed_domains)
+    listed = by_number(
+        request,
+        request.organization.allowed_domains,
+        at=reverse("dashboard:domains", args=[request.organization.pk]),
+    )
     return _page(
         request, "domains", form=form, listed=listed, address=address, verdict=verdict, status=status
     )
