@@ -44,15 +44,18 @@ def asks_for(request: HttpRequest, part: str) -> bool:
     return target.rpartition("#")[2] == part
 
 
-def still_waiting(request: HttpRequest, part: str, has_ended: bool, **context: Any) -> HttpResponse:
-    """Answer a part of a page that asks again and again until something has ended.
+def still_waiting(has_ended: bool) -> HttpResponse:
+    """Answer a part of a page that asks again and again until something has ended, and leave it as it is.
 
-    Then the whole page is asked for: what ended changes the rest of it as well.
+    Then the whole page is asked for: what ended changes the rest of it as well; so it is when the thing is
+    gone (`dashboard.views.errors.not_found`).
     """
-    answer = render(request, f"dashboard/{part}.html", context)
-    if has_ended:
-        answer["HX-Refresh"] = "true"
-    return answer
+    return whole_page() if has_ended else HttpResponse(status=204)
+
+
+def whole_page() -> HttpResponse:
+    """Answer a part of a page: the whole page is to be asked for again."""
+    return HttpResponse(status=204, headers={"HX-Refresh": "true"})
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 from rest_framework.request import Request
 
 from dashboard.access import MemberRequest, member
-from dashboard.pages import asks_for, by_key, still_waiting
+from dashboard.pages import asks_for, by_key, whole_number, whole_page
 from dashboard.views.documents import ask_to_end, with_templates
 from rendering.batch_views import linked_batch
 from rendering.batches import cancel_batch, remove_batch
@@ -51,7 +51,9 @@ def batch(request: MemberRequest, batch_id: str) -> HttpResponse:
         "has_file": row.status == Batch.Status.COMPLETED and bool(row.file),
     }
     if asks_for(request, "progress"):
-        return still_waiting(request, "documents/_progress", row.has_ended, **context)
+        return (
+            whole_page() if row.has_ended else render(request, "dashboard/documents/_progress.html", context)
+        )
     status = request.GET.get("status", "")
     items = Document.objects.visible_to(request.caller).filter(batch=row)
     if status in STATUSES:
@@ -124,9 +126,10 @@ def delete(request: MemberRequest, batch_id: str) -> HttpResponse:
 
 
 def _index(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) < 10):
+    number = whole_number(text)
+    if number is None:
         raise ValueError(text)
-    return int(text)
+    return number
 
 
 def _find(request: MemberRequest, batch_id: str) -> Batch:

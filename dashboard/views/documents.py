@@ -109,7 +109,7 @@ def document(request: MemberRequest, document_id: str) -> HttpResponse:
     """Show everything about a document, and its pages; a part asks for itself while it is rendered."""
     row = find(request, document_id)
     if asks_for(request, "waiting"):
-        return still_waiting(request, "documents/_waiting", row.status != Document.Status.PROCESSING)
+        return still_waiting(row.status != Document.Status.PROCESSING)
     context = {
         "area": "documents",
         "document": row,
