@@ -249,7 +249,7 @@ def _delivery(webhook: Webhook, delivery: str) -> WebhookDelivery:
 
 
 def _is_first_due(delivery: WebhookDelivery) -> bool:
-    """Tell whether it pays to wait: before the first attempt there is nothing to read, between others there is."""
+    """Tell whether it pays to wait: before the first attempt there is nothing to read, later there is."""
     soon = timezone.now() + timedelta(minutes=1)
     is_due = delivery.next_attempt_at is None or delivery.next_attempt_at < soon
     return delivery.is_pending and not delivery.tries and is_due

@@ -12,7 +12,7 @@ from PIL import Image, ImageDraw
 from pypdf import PdfReader
 
 from dashboard.history.definition import blocks_of
-from dashboard.history.lines import lines_of, side_by_side
+from dashboard.history.lines import MOST_LINES, lines_of, side_by_side
 from dashboard.history.marks import compare_words, marks_of_pixels
 from dashboard.pictures.raster import Words
 from templates_app.models import Template, TemplateSample
@@ -230,6 +230,22 @@ def test_lines_side_by_side() -> None:
     assert rows[0].left == [("7 lines unchanged", False)]
     assert rows[4].right == [("ten", False), (" and more", True)]
     assert side_by_side(before, before) == []
+
+
+def test_a_change_behind_a_thousand_lines_is_shown() -> None:
+    before = [str(number) for number in range(2000)]
+    rows = side_by_side(before, [*before[:1500], "new", *before[1500:]])
+    assert [row.state for row in rows] == ["gap", *["same"] * 3, "added", *["same"] * 3, "gap"]
+    assert (rows[0].left, rows[-1].left) == ([("1497 lines unchanged", False)], [("497 lines unchanged", False)])
+
+
+def test_of_very_many_changed_lines_the_first_are_shown_and_the_rest_is_counted() -> None:
+    around = [str(number) for number in range(10)]
+    rows = side_by_side([*around, *["old"] * 500, *around], [*around, *["new"] * 451, *around])
+    assert [row.state for row in rows].count("changed") == MOST_LINES
+    gaps = [text for row in rows if row.state == "gap" for text, _ in row.left]
+    assert gaps == ["7 lines unchanged", "100 more lines are not shown", "7 lines unchanged"]
+    assert side_by_side(["old"] * 401, ["new"] * 401)[-1].left == [("1 more line is not shown", False)]
 
 
 def test_blocks_of_sections_that_move_come_and_go() -> None:
