@@ -16,14 +16,14 @@ from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
 
 from accounts.models import Invitation
-from dashboard.pages import absolute
+from config.api.urls import base_url
 
 logger = logging.getLogger(__name__)
 
 
 def invitation_link(request: HttpRequest, token: str) -> str:
     """Return the public address that accepts an invitation."""
-    return absolute(request, reverse("dashboard:invitation", args=[token]))
+    return base_url(request) + reverse("dashboard:invitation", args=[token])
 
 
 def send_invitation(request: HttpRequest, invitation: Invitation, token: str) -> bool:

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any, Final, Generic, TypeVar
 from urllib.parse import urlencode
 
-from django.conf import settings
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -26,11 +25,6 @@ def appearance(request: HttpRequest) -> dict[str, Any]:
     """Context processor: the stored choice of light or dark, empty when the system decides."""
     chosen = request.COOKIES.get(THEME_COOKIE, "")
     return {"theme": chosen if chosen in THEMES else ""}
-
-
-def absolute(request: HttpRequest, path: str) -> str:
-    """Return the public address of a path of ours, for mails and links to hand on."""
-    return settings.BASE_URL + path if settings.BASE_URL else request.build_absolute_uri(path)
 
 
 def in_dialog(request: HttpRequest) -> bool:

@@ -134,7 +134,7 @@ def _parted(words: Sequence[str], start: int, end: int) -> list[Piece]:
 
 
 def _folded(rows: Sequence[Row]) -> list[Row]:
-    """Put a gap in the place of long runs of lines that are alike; the first and the last are near a change."""
+    """Put a gap in the place of long runs of lines that are alike; both ends are near a change."""
     near = [False] * len(rows)
     for index, row in enumerate(rows):
         if row.state != "same":

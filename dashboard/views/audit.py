@@ -14,6 +14,7 @@ from django.views.decorators.http import require_GET
 
 from accounts.audit import AREAS
 from accounts.models import AuditEntry, Organization
+from config.files import content_disposition
 from dashboard.access import MemberRequest, member
 from dashboard.audit_words import describe
 from dashboard.exports import csv_lines
@@ -62,7 +63,9 @@ def export(request: MemberRequest) -> StreamingHttpResponse:
     entries = _entries(request.organization, Filter(request.GET)).order_by("id")
     lines = csv_lines(CSV_COLUMNS, map(_cells, entries.iterator(chunk_size=1000)))
     response = StreamingHttpResponse(lines, content_type="text/csv; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="audit-{date.today().isoformat()}.csv"'
+    response["Content-Disposition"] = content_disposition(
+        f"audit-{date.today().isoformat()}.csv", "attachment"
+    )
     return response
 
 

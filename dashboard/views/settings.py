@@ -19,9 +19,10 @@ from accounts.services import (
     rename_organization,
     rotate_credentials,
 )
+from config.api.urls import base_url
 from dashboard.access import MemberRequest, member
 from dashboard.forms import DomainForm, NameForm, RetentionForm
-from dashboard.pages import Question, absolute, ask, asks_for, by_number
+from dashboard.pages import Question, ask, asks_for, by_number
 
 ROTATION_CONSEQUENCES = (
     "The present public key and secret key stop working at once, on every server and every page that uses "
@@ -54,7 +55,7 @@ def general(request: MemberRequest) -> HttpResponse:
 @member("editor")
 def keys(request: MemberRequest) -> HttpResponse:
     """Show the keys masked."""
-    command = f"curl {absolute(request, '/v1/orgs')} -H 'x-api-key: sk_live_...'"
+    command = f"curl {base_url(request)}/v1/orgs -H 'x-api-key: sk_live_...'"
     return _page(request, "keys", command=command)
 
 

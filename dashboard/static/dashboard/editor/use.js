@@ -21,7 +21,7 @@ export function showUse(template, use) {
   return openDialog(`${template.name} is published`, (close) => ({
     class: "ed-use",
     body: [
-      h("p", {}, "Every program with a key of this organization can render it from now on."),
+      h("p", {}, "Every server with your secret key can render it from now on."),
       h(
         "div",
         { class: "ed-use-part" },
