@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import re
 from io import StringIO
+from urllib.parse import quote
 
 import pytest
 
@@ -222,6 +223,26 @@ class TestAudit:
         assert "Offer" in page(client.get(path, {"since": "2020-01-01", "area": "template"}))
         assert "Offer" in page(client.get(path, {"since": "nonsense", "area": "unknown"}))
         assert "Offer" in page(client.get(path, {"since": "0001-01-01", "until": "9999-12-31"}))
+
+    @pytest.mark.parametrize(
+        ("actor", "texts"),
+        [
+            ("ada@acme.example", ("ada@acme.example", " Ada@Acme.example ")),
+            ("user:Kunde-17", ("Kunde-17", "user:Kunde-17", "End user Kunde-17 (public key)")),
+            ("user:Ada@Acme.example", ("Ada@Acme.example", "user:Ada@Acme.example")),
+            ("api", ("api", "API", "A server (secret key)")),
+            ("system", ("system", "This service")),
+        ],
+    )
+    def test_is_filtered_by_who_as_it_shows_them(self, actor: str, texts: tuple, world: World) -> None:
+        audit.record(world.organization, actor, "template.created", object_name="The one")
+        audit.record(world.organization, "user:kunde-17", "template.created", object_name="Another")
+        client, path = world.client("owner"), world.path("{o}/settings/audit")
+        for text in texts:
+            shown = page(client.get(path, {"actor": text}))
+            assert ("The one" in shown, "Another" in shown) == (True, False), text
+        link = f'href="{path}?actor={quote(actor, safe="")}"'
+        assert link in page(client.get(path))
 
     def test_pages(self, world: World, django_assert_max_num_queries) -> None:
         for number in range(120):
