@@ -81,7 +81,7 @@ _END_USER: Final = re.compile(r"End user (.+) \(public key\)")
 
 
 def actors_for(text: str) -> set[str]:
-    """Return whom a text may stand for, as the log stores them: an address, an end user's id, or what pages say.
+    """Return whom a text may stand for, as the log stores them: an address, an id, or what pages call them.
 
     Addresses are stored in lower case; end users' ids are theirs, and keep their letters.
     """
