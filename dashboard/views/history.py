@@ -19,10 +19,10 @@ from dashboard.access import MemberRequest, member
 from dashboard.bodies import body_of
 from dashboard.editor.samples import MADE_UP, shown_data
 from dashboard.history.definition import blocks_of
-from dashboard.history.rendered import MOST_PAGES, PICTURE_WIDTH, compare, pdf_of, rendered
+from dashboard.history.rendered import MOST_PAGES, PICTURE_WIDTH, compare, digest_of, picture_of, rendered
 from dashboard.history.words import entries_of, words_of
 from dashboard.pages import by_key, whole_number
-from dashboard.pictures.raster import NoPages, as_png, page_images
+from dashboard.pictures.raster import NoPages
 from dashboard.previews import TooManyPreviews, draws, spend_preview
 from dashboard.publishing import Verdict, judge, seen_version
 from dashboard.views.template import find, page, to_template
@@ -44,6 +44,11 @@ class Chosen:
     data: dict[str, Any]
     query: str
     is_made_up: bool = False
+
+    @property
+    def digest(self) -> str:
+        """Stands for the data in the address of a picture: browsers keep pictures for a while."""
+        return digest_of(self.data)
 
 
 @require_GET
@@ -107,13 +112,13 @@ def page_picture(request: MemberRequest, template_id: str, version: int, number:
     row = find(request, template_id)
     entry = _entry(row, version)
     try:
-        pdf = pdf_of(entry, _sample(request, row, entry).data, lambda: spend_preview(request))
-        image = page_images(pdf, [number], PICTURE_WIDTH)[0]
+        data = _sample(request, row, entry).data
+        picture = picture_of(entry, data, number, lambda: spend_preview(request))
     except TooManyPreviews as error:
         return HttpResponse(status=error.status, headers=error.headers)
     except (ApiError, NoPages, IndexError):
         raise Http404("There is no such page") from None
-    answer = HttpResponse(as_png(image), content_type="image/png")
+    answer = HttpResponse(picture, content_type="image/png")
     answer["Cache-Control"] = f"private, max-age={PICTURE_SECONDS}"
     return answer
 

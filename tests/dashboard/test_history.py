@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import time
+from html import unescape
 from io import BytesIO
 from random import Random
 from typing import Any
@@ -11,10 +13,12 @@ import pytest
 from PIL import Image, ImageDraw
 from pypdf import PdfReader
 
+from dashboard.history import rendered
 from dashboard.history.definition import blocks_of
 from dashboard.history.lines import MOST_LINES, lines_of, side_by_side
 from dashboard.history.marks import compare_words, marks_of_pixels
 from dashboard.pictures.raster import Words
+from rendering.preview import preview
 from templates_app.models import Template, TemplateSample
 from templates_app.services import update_template
 from tests.conftest import INVOICE
@@ -124,6 +128,42 @@ def test_an_old_version_as_a_document(world: World) -> None:
     assert Image.open(BytesIO(picture.content)).width == 960
     seen = text(client.get(world.path(HISTORY + "/2?sample=Long+%26+wide")))
     assert "pages/1.png?sample=Long+%26+wide" in seen
+
+
+def pictures(answer: Any) -> list[str]:
+    """Return the addresses of the pictures that a page shows."""
+    return [
+        unescape(found) for found in re.findall(r'<img src="([^"]+/pages/[^"]+)"', answer.content.decode())
+    ]
+
+
+def test_a_large_file_is_rendered_once_for_all_of_its_pictures(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rendered, "LARGEST_KEPT", 100)
+    made = []
+    monkeypatch.setattr(rendered, "preview", lambda **given: made.append(1) or preview(**given))
+    client = world.client("viewer")
+    for path, versions in (("/3", 2), ("/1", 1)):
+        shown = pictures(client.get(world.path(HISTORY + path)))
+        assert len(made) == len(shown) == versions
+        for address in shown:
+            picture = client.get(address)
+            assert Image.open(BytesIO(picture.content)).width == 960
+        assert len(made) == versions, "no picture rendered it again"
+        made.clear()
+
+
+def test_a_changed_sample_has_pictures_of_its_own(world: World) -> None:
+    client, path = world.client("viewer"), world.path(HISTORY + "/3?sample=Other")
+    sample = TemplateSample.objects.create(template=stored(world), name="Other", data={"number": 1.5})
+    before = pictures(client.get(path))
+    assert pictures(client.get(path)) == before
+    sample.data = {"number": 10**30}
+    sample.save()
+    after = pictures(client.get(path))
+    assert not set(before) & set(after)
+    assert {client.get(address).status_code for address in after} == {200}
 
 
 def test_a_version_that_does_not_render_says_so(world: World) -> None:
