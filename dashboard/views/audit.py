@@ -32,7 +32,7 @@ class Filter(Form):
         label="Who",
         required=False,
         max_length=320,
-        widget=forms.TextInput(attrs={"placeholder": "E-mail address, end user or api"}),
+        widget=forms.TextInput(attrs={"placeholder": "E-mail or end user"}),
     )
     since = DayField(label="From", required=False)
     until = DayField(label="To", required=False)
