@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from dashboard.bodies import body_of
 from dashboard.editor.samples import MADE_UP, shown_data
+from dashboard.pages import whole_number
 from rendering.gate import Finding, Sample, findings
 from rendering.preview import variables_of
 from templates_app.models import Template
@@ -93,8 +94,8 @@ class Verdict:
 
 def seen_version(form: Mapping[str, str]) -> int:
     """Return the `version` of a form, which its page showed; one that is none cannot be the present one."""
-    given = form.get("version", "")
-    return int(given) if given.isascii() and given.isdigit() and len(given) < 10 else -1
+    number = whole_number(form.get("version", ""))
+    return -1 if number is None else number
 
 
 def judge(
