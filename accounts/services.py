@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from django.db import transaction
@@ -18,12 +18,14 @@ MAX_NAME_LENGTH = 255
 MAX_RETENTION_DAYS = 36_500
 
 __all__ = [
+    "add_domain",
     "change_domains",
     "change_retention",
     "create_organization",
     "normalise_domain",
     "normalise_domains",
     "normalise_name",
+    "remove_domain",
     "rename_organization",
     "rotate_credentials",
     "rotate_credentials_of_caller",
@@ -67,19 +69,44 @@ def create_organization(
 
 def rename_organization(*, organization: Organization, name: str, actor: str) -> None:
     """Give an organization another name; raises ValueError for an unusable one."""
-    _change(organization, actor, "organization.renamed", "name", normalise_name(name))
+    wanted = normalise_name(name)
+    _change(organization, actor, "organization.renamed", "name", lambda _: wanted)
 
 
 def change_domains(*, organization: Organization, allowed_domains: Iterable[str], actor: str) -> None:
     """Replace the domains whose pages may use the public key; raises ValueError for a wrong one."""
-    _change(organization, actor, "domains.changed", "allowed_domains", normalise_domains(allowed_domains))
+    wanted = normalise_domains(allowed_domains)
+    _change(organization, actor, "domains.changed", "allowed_domains", lambda _: wanted)
+
+
+def add_domain(*, organization: Organization, domain: str, actor: str) -> bool:
+    """Allow one more domain; False when it was allowed already. Raises ValueError for a wrong one."""
+    wanted = normalise_domain(domain)
+    return _change(
+        organization,
+        actor,
+        "domains.changed",
+        "allowed_domains",
+        lambda listed: listed if wanted in listed else [*listed, wanted],
+    )
+
+
+def remove_domain(*, organization: Organization, domain: str, actor: str) -> bool:
+    """Allow a domain no longer; False when it was not on the list."""
+    return _change(
+        organization,
+        actor,
+        "domains.changed",
+        "allowed_domains",
+        lambda listed: [each for each in listed if each != domain],
+    )
 
 
 def change_retention(*, organization: Organization, days: int | None, actor: str) -> None:
     """Say after how many days documents are deleted, None for never; raises ValueError outside 1 to 36500."""
     if days is not None and not 1 <= days <= MAX_RETENTION_DAYS:
         raise ValueError(f"must be between 1 and {MAX_RETENTION_DAYS} days")
-    _change(organization, actor, "retention.changed", "retention_days", days)
+    _change(organization, actor, "retention.changed", "retention_days", lambda _: days)
 
 
 @transaction.atomic
@@ -108,13 +135,21 @@ def rotate_credentials_of_caller(*, caller: Caller) -> Credentials:
 
 
 @transaction.atomic
-def _change(organization: Organization, actor: str, action: str, field: str, value: Any) -> None:
-    """Store one field under the row's lock and write what it was and is; the same value changes nothing."""
+def _change(
+    organization: Organization, actor: str, action: str, field: str, changed: Callable[[Any], Any]
+) -> bool:
+    """Store what a field becomes from what it is, under the row's lock, and write both down.
+
+    False where it stays what it is, and nothing is written.
+    """
     before = getattr(Organization.objects.select_for_update().get(pk=organization.pk), field)
-    setattr(organization, field, value)
-    if before != value:
-        organization.save(update_fields=[field])
-        _record(organization, actor, action, before=before, after=value)
+    after = changed(before)
+    setattr(organization, field, after)
+    if before == after:
+        return False
+    organization.save(update_fields=[field])
+    _record(organization, actor, action, before=before, after=after)
+    return True
 
 
 def _replace(organization: Organization, actor: str) -> Credentials:

@@ -30,4 +30,5 @@ urlpatterns = [
     path("", include("dashboard.urls")),
 ]
 
+handler404 = "dashboard.views.errors.not_found"
 handler500 = "config.outages.server_error"

@@ -37,10 +37,5 @@ def describe_agent(user_agent: str) -> str:
     return browser or system or "Unknown device"
 
 
-def is_mobile(user_agent: str) -> bool:
-    """Tell whether a User-Agent header is of a phone or tablet."""
-    return any(mark in user_agent for mark in ("iPhone", "iPad", "Android"))
-
-
 def _named(table: tuple[tuple[str, str], ...], user_agent: str) -> str:
     return next((name for mark, name in table if mark in user_agent), "")

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from accounts.audit import actor_in_words
+from accounts.audit import SYSTEM, actor_in_words
 from accounts.models import AuditEntry
 
 Detail = Mapping[str, Any]
@@ -25,7 +26,7 @@ def _fields(detail: Detail) -> str:
 
 
 def _days(value: Any) -> str:
-    return f"{value} days" if value else "for ever"
+    return f"{value} days" if value else "forever"
 
 
 def _from_to(detail: Detail) -> str:
@@ -70,6 +71,27 @@ _WORDS: Final[dict[str, tuple[str, Callable[[Detail], str]]]] = {
 }
 # The object is the organization itself, or the actor: naming it again says nothing.
 _WITHOUT_OBJECT: Final = {"organization.renamed", "keys.rotated", "domains.changed", "retention.changed"}
+
+
+# Who is no person and no end user: as the log stores them, by what its pages call them, in lower case.
+_SERVICES: Final = {name: name for name in ("api", SYSTEM)} | {
+    actor_in_words(name).lower(): name for name in ("api", SYSTEM)
+}
+_END_USER: Final = re.compile(r"End user (.+) \(public key\)")
+
+
+def actors_for(text: str) -> set[str]:
+    """Return whom a text may stand for, as the log stores them: an address, an id, or what pages call them.
+
+    Addresses are stored in lower case; end users' ids are theirs, and keep their letters.
+    """
+    if text.lower() in _SERVICES:
+        return {_SERVICES[text.lower()]}
+    if text.startswith("user:"):
+        return {text}
+    if told := _END_USER.fullmatch(text):
+        return {f"user:{told[1]}"}
+    return {text.lower(), f"user:{text}"} if "@" in text else {f"user:{text}"}
 
 
 def describe(entry: AuditEntry) -> dict[str, str]:

@@ -37,10 +37,10 @@ class DayField(forms.DateField):
     widget = forms.DateInput(attrs={"type": "date"})
 
     def to_python(self, value: Any) -> date | None:
-        """Return the day."""
+        """Return the day; raises ValidationError for what is none, or is out of the range of years."""
         day = super().to_python(value)
         if day is not None and not 1970 < day.year < 9999:
-            raise ValidationError("Enter a day from 1971 on.")
+            raise ValidationError("Enter a day from 1971 to 9998.")
         return day
 
 
@@ -87,7 +87,7 @@ class RetentionForm(Form):
         required=False,
         min_value=1,
         max_value=MAX_RETENTION_DAYS,
-        help_text="Days. Leave it empty to keep documents for ever.",
+        help_text="Days. Leave it empty to keep documents forever.",
         widget=forms.NumberInput(attrs={"class": "short", "inputmode": "numeric"}),
     )
 

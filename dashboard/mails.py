@@ -16,14 +16,14 @@ from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
 
 from accounts.models import Invitation
-from dashboard.pages import absolute
+from config.api.urls import base_url
 
 logger = logging.getLogger(__name__)
 
 
 def invitation_link(request: HttpRequest, token: str) -> str:
     """Return the public address that accepts an invitation."""
-    return absolute(request, reverse("dashboard:invitation", args=[token]))
+    return base_url(request) + reverse("dashboard:invitation", args=[token])
 
 
 def send_invitation(request: HttpRequest, invitation: Invitation, token: str) -> bool:
@@ -31,18 +31,15 @@ def send_invitation(request: HttpRequest, invitation: Invitation, token: str) ->
     return _sent("invitation", invitation.email, invitation=invitation, link=invitation_link(request, token))
 
 
-def send_reset(address: str, root: str) -> int:
-    """Mail the link for a new password to whoever logs in with an address; return to how many.
+def send_reset(address: str, root: str) -> None:
+    """Mail the link for a new password to whoever logs in with an address.
 
     `root` is the public address of the service. Raises OSError when the mail server does not take it.
     """
-    sent = 0
     for user in PasswordResetForm().get_users(address):
         uid = urlsafe_base64_encode(force_bytes(user.pk))
         path = reverse("dashboard:reset_confirm", args=[uid, default_token_generator.make_token(user)])
         _send("reset", user.email, email=user.email, link=root + path)
-        sent += 1
-    return sent
 
 
 def _send(name: str, address: str, **context: Any) -> None:

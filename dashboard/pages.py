@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any, Final, Generic, TypeVar
 from urllib.parse import urlencode
 
-from django.conf import settings
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -28,11 +27,6 @@ def appearance(request: HttpRequest) -> dict[str, Any]:
     return {"theme": chosen if chosen in THEMES else ""}
 
 
-def absolute(request: HttpRequest, path: str) -> str:
-    """Return the public address of a path of ours, for mails and links to hand on."""
-    return settings.BASE_URL + path if settings.BASE_URL else request.build_absolute_uri(path)
-
-
 def in_dialog(request: HttpRequest) -> bool:
     """Tell whether a page is asked for by a link with `data-dialog`, which shows it in a dialog."""
     return request.headers.get("X-Dialog") == "1"
@@ -44,15 +38,18 @@ def asks_for(request: HttpRequest, part: str) -> bool:
     return target.rpartition("#")[2] == part
 
 
-def still_waiting(request: HttpRequest, part: str, has_ended: bool, **context: Any) -> HttpResponse:
-    """Answer a part of a page that asks again and again until something has ended.
+def still_waiting(has_ended: bool) -> HttpResponse:
+    """Answer a part of a page that asks again and again until something has ended, and leave it as it is.
 
-    Then the whole page is asked for: what ended changes the rest of it as well.
+    Then the whole page is asked for: what ended changes the rest of it as well; so it is when the thing is
+    gone (`dashboard.views.errors.not_found`).
     """
-    answer = render(request, f"dashboard/{part}.html", context)
-    if has_ended:
-        answer["HX-Refresh"] = "true"
-    return answer
+    return whole_page() if has_ended else HttpResponse(status=204)
+
+
+def whole_page() -> HttpResponse:
+    """Answer a part of a page: the whole page is to be asked for again."""
+    return HttpResponse(status=204, headers={"HX-Refresh": "true"})
 
 
 @dataclass(frozen=True)
@@ -80,7 +77,7 @@ def ask(request: HttpRequest, question: Question, *, area: str = "", **context: 
 
 @dataclass(frozen=True)
 class Page(Generic[Row]):
-    """Some rows of a list, and the query strings of the neighbouring pages (empty: there is none)."""
+    """Some rows of a list, and the addresses of the neighbouring pages (empty: there is none)."""
 
     rows: list[Row]
     previous: str = ""
@@ -94,11 +91,13 @@ def by_key(
     key: str = "id",
     parse: Callable[[str], Any] = str,
     size: int = PAGE_SIZE,
+    at: str = "",
 ) -> Page[Row]:
     """Return the page of a list, the newest first, that `?before=` or `?after=` a key's value asks for.
 
     One query that an index answers, whatever the length of the list. `key` is unique and grows with time, as
-    our ids do; a value that `parse` refuses with ValueError gives the first page.
+    our ids do; a value that `parse` refuses with ValueError gives the first page. `at` is the address of the
+    list where a refused form shows it, too: the form's own address takes no GET.
     """
     name = "after" if "after" in request.GET else "before"
     try:
@@ -118,27 +117,35 @@ def by_key(
         has_previous, has_next = bound != "", len(found) > size
     return Page(
         shown,
-        previous=_query(request, after=getattr(shown[0], key)) if shown and has_previous else "",
-        next=_query(request, before=getattr(shown[-1], key)) if shown and has_next else "",
+        previous=at + _query(request, after=getattr(shown[0], key)) if shown and has_previous else "",
+        next=at + _query(request, before=getattr(shown[-1], key)) if shown and has_next else "",
     )
 
 
 def by_number(
-    request: HttpRequest, rows: QuerySet[Row] | Sequence[Row], *, size: int = PAGE_SIZE, name: str = "page"
+    request: HttpRequest,
+    rows: QuerySet[Row] | Sequence[Row],
+    *,
+    size: int = PAGE_SIZE,
+    name: str = "page",
+    at: str = "",
 ) -> Page[Row]:
     """Return the page `?page=` of a list that can be sorted in several ways; nothing is counted.
 
-    A second list of the same address has another `name`.
+    A second list of the same address has another `name`; `at` as in `by_key`.
     """
-    given = request.GET.get(name, "")
-    number = min(int(given), MAX_PAGE) if given.isascii() and given.isdigit() and len(given) < 9 else 1
-    number = max(number, 1)
+    number = min(max(whole_number(request.GET.get(name, "")) or 1, 1), MAX_PAGE)
     found = list(rows[(number - 1) * size : number * size + 1])
     return Page(
         found[:size],
-        previous=_query(request, **{name: number - 1}) if number > 1 else "",
-        next=_query(request, **{name: number + 1}) if len(found) > size else "",
+        previous=at + _query(request, **{name: number - 1}) if number > 1 else "",
+        next=at + _query(request, **{name: number + 1}) if len(found) > size else "",
     )
+
+
+def whole_number(text: str) -> int | None:
+    """Return a number of up to nine digits that an address or a form gives; None for anything else."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
 
 
 def _query(request: HttpRequest, **changes: Any) -> str:

@@ -8,12 +8,13 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from dashboard.bodies import body_of
-from dashboard.editor.samples import MADE_UP, sample_data
+from dashboard.editor.samples import MADE_UP, shown_data
+from dashboard.pages import whole_number
 from rendering.gate import Finding, Sample, findings
 from rendering.preview import variables_of
 from templates_app.models import Template
 from templates_app.places import path_of, place_of
-from templates_app.samples import DEFAULT_NAME, samples_of
+from templates_app.samples import samples_of
 
 FORMAT_NAMES: Final = {"pdf": "PDF", "xlsx": "XLSX"}
 
@@ -93,8 +94,8 @@ class Verdict:
 
 def seen_version(form: Mapping[str, str]) -> int:
     """Return the `version` of a form, which its page showed; one that is none cannot be the present one."""
-    given = form.get("version", "")
-    return int(given) if given.isascii() and given.isdigit() and len(given) < 10 else -1
+    number = whole_number(form.get("version", ""))
+    return -1 if number is None else number
 
 
 def judge(
@@ -125,11 +126,9 @@ def _samples(body: Mapping[str, Any], named: Sequence[Mapping[str, Any]]) -> lis
     """Return what is tried out: the content's own sample and the named ones, else data that is made up."""
     own = body.get("sampleData") or {}
     found = [Sample(str(sample["name"]), sample["data"]) for sample in named if _is_sample(sample)]
-    variables = variables_of(body)
-    if own or (not found and not variables):
-        found.insert(0, Sample(DEFAULT_NAME, own))
-    elif not found:
-        found.append(Sample(MADE_UP, sample_data(variables or ()), is_made_up=True))
+    if own or not found:
+        shown = shown_data(own, variables_of(body))
+        found.insert(0, Sample(shown.name, shown.data, is_made_up=shown.is_made_up))
     return found
 
 
@@ -160,7 +159,7 @@ def place_in(body: Mapping[str, Any], field: str) -> str:
 def _title(sample: str, format: str) -> str:
     name = FORMAT_NAMES.get(format, format.upper())
     if sample == MADE_UP:
-        return f"With data made from the variables{f', as {name}' if format else ''}"
+        return f"With example data generated from the variables{f', as {name}' if format else ''}"
     if sample and format:
         return f"With the sample “{sample}”, as {name}"
     if sample:

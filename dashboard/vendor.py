@@ -17,7 +17,6 @@ TARGET: Final = Path(__file__).parent / "static" / "dashboard" / "vendor"
 # Folder -> npm package, and its files by the name that pages know them by.
 COPIED: Final[dict[str, tuple[str, dict[str, str]]]] = {
     "htmx": ("htmx.org", {"htmx.min.js": "dist/htmx.min.js"}),
-    "alpine": ("@alpinejs/csp", {"alpine.min.js": "dist/cdn.min.js"}),
     "sortable": ("sortablejs", {"sortable.esm.js": "modular/sortable.core.esm.js"}),
     # The build for browsers that are not of this month.
     "pdfjs": (
@@ -48,16 +47,16 @@ CODEMIRROR: Final = (
 )
 # What the bundle offers: no more than the editor takes, so that the rest is shaken off.
 ENTRY: Final = """
-export {Compartment, EditorState} from "@codemirror/state";
+export {EditorState} from "@codemirror/state";
 export {EditorView, keymap, lineNumbers, highlightActiveLine, highlightActiveLineGutter,
   highlightSpecialChars, drawSelection} from "@codemirror/view";
 export {defaultKeymap, history, historyKeymap} from "@codemirror/commands";
 export {HighlightStyle, syntaxHighlighting, syntaxTree, bracketMatching, foldGutter, foldKeymap,
   indentOnInput, indentUnit} from "@codemirror/language";
 export {json, jsonParseLinter} from "@codemirror/lang-json";
-export {autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap} from "@codemirror/autocomplete";
+export {closeBrackets, closeBracketsKeymap} from "@codemirror/autocomplete";
 export {linter, lintGutter, lintKeymap, setDiagnostics} from "@codemirror/lint";
-export {highlightSelectionMatches, search, searchKeymap} from "@codemirror/search";
+export {highlightSelectionMatches, searchKeymap} from "@codemirror/search";
 export {tags} from "@lezer/highlight";
 """
 

@@ -21,14 +21,11 @@ from rendering import admin_jobs
 from rendering.formats import RENDERERS
 from rendering.models import Document
 from templates_app.admin_filters import FormatFilter
+from templates_app.models import UNSEEN_COLUMNS
 
 ID_LENGTH = len("doc_") + 26
 OTHER_TABLES = (
-    "template__sections",
-    "template__variables",
-    "template__page",
-    "template__sample_data",
-    "template__description",
+    *(f"template__{name}" for name in UNSEEN_COLUMNS),
     "organization__allowed_domains",
     "organization__signing_secret_encrypted",
 )

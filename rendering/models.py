@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Self, TypeVar
 
 from django.db import models
 
@@ -10,7 +11,9 @@ from accounts.caller import Caller
 from accounts.models import Organization
 from accounts.scoping import OwnedQuerySet
 from config.api.ids import ID_LENGTH, id_maker
-from templates_app.models import Template
+from templates_app.models import UNSEEN_COLUMNS, Template
+
+M = TypeVar("M", bound=models.Model)
 
 
 def _asker() -> models.CharField[str, str]:
@@ -21,7 +24,15 @@ def _asker() -> models.CharField[str, str]:
     return models.CharField(max_length=320, blank=True, default="", db_default="")
 
 
-class BatchQuerySet(OwnedQuerySet["Batch"]):
+class OfTemplates(OwnedQuerySet[M]):
+    """Queries of rows that have a `template`."""
+
+    def with_templates(self) -> Self:
+        """Read the templates along, without what pages with many rows do not show."""
+        return self.select_related("template").defer(*(f"template__{name}" for name in UNSEEN_COLUMNS))
+
+
+class BatchQuerySet(OfTemplates["Batch"]):
     """Queries of batches."""
 
     def visible_to(self, caller: Caller) -> BatchQuerySet:
@@ -112,7 +123,7 @@ class BatchChunk(models.Model):
         return f"{self.batch_id} from {self.first_index}"
 
 
-class DocumentQuerySet(OwnedQuerySet["Document"]):
+class DocumentQuerySet(OfTemplates["Document"]):
     """Queries of documents."""
 
     def visible_to(self, caller: Caller) -> DocumentQuerySet:

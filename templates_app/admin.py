@@ -30,10 +30,9 @@ from accounts.admin_pages import (
 )
 from config.api.errors import ApiError
 from templates_app.admin_filters import FormatsFilter
-from templates_app.models import Template, TemplateVersion
+from templates_app.models import LARGE_COLUMNS, Template, TemplateVersion
 from templates_app.services import archive_template, publish_template
 
-LARGE_COLUMNS = ("sections", "variables", "page", "sample_data")
 PUBLISHING = (
     "The organization’s keys can render it from now on.",
     "Later changes of a published template take effect at once; every change keeps the earlier version.",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from django.db import models
 from django.db.models.functions import Lower
@@ -42,14 +42,21 @@ class ContentFields(models.Model):
         )
 
 
+# What no list shows. A list of the API shows the description, pages do not.
+LARGE_COLUMNS: Final = ("sections", "variables", "page", "sample_data")
+UNSEEN_COLUMNS: Final = (*LARGE_COLUMNS, "description")
+
+
 class TemplateQuerySet(OwnedQuerySet["Template"]):
     """Queries of templates; visibility comes from OwnedQuerySet."""
 
     def listed(self) -> TemplateQuerySet:
         """Leave archived templates out, and the columns that lists do not show."""
-        return self.exclude(status=Template.Status.ARCHIVED).defer(
-            "sections", "variables", "page", "sample_data"
-        )
+        return self.exclude(status=Template.Status.ARCHIVED).defer(*LARGE_COLUMNS)
+
+    def light(self) -> TemplateQuerySet:
+        """Leave out the columns that pages with many templates do not show."""
+        return self.defer(*UNSEEN_COLUMNS)
 
 
 class Template(ContentFields):

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from base64 import b64encode
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Final
+
+from templates_app.samples import DEFAULT_NAME
 
 MADE_UP: Final = "Made from the variables"  # what pages call such data, as they call samples by name
 ROWS: Final = 3
@@ -48,11 +51,27 @@ _NUMBERS: Final[tuple[tuple[tuple[str, ...], tuple[Any, Any, Any]], ...]] = (
 )
 _DATES: Final = ("2026-03-02", "2026-03-16", "2026-04-01")
 _TIMES: Final = ("2026-03-02T09:30:00", "2026-03-16T14:00:00", "2026-04-01T16:45:00")
-_PICTURE: Final = (
+_DRAWING: Final = (
     '<svg xmlns="http://www.w3.org/2000/svg" width="160" height="100"><rect width="160" height="100" '
     'fill="#dfe3e8"/><path d="M20 80 60 35 90 65 110 45 140 80Z" fill="#aeb7c2"/></svg>'
 )
-_IMAGE: Final = "data:image/svg+xml;base64," + b64encode(_PICTURE.encode()).decode()
+PICTURE: Final = "data:image/svg+xml;base64," + b64encode(_DRAWING.encode()).decode()
+
+
+@dataclass(frozen=True)
+class Shown:
+    """The data that a template is shown with, and what pages call it."""
+
+    name: str
+    data: dict[str, Any]
+    is_made_up: bool = False
+
+
+def shown_data(own: Mapping[str, Any] | None, variables: Sequence[Mapping[str, Any]] | None) -> Shown:
+    """Return a template's own sample, else data made from its variables in stored form, if there are any."""
+    if own or not variables:
+        return Shown(DEFAULT_NAME, dict(own or {}))
+    return Shown(MADE_UP, sample_data(variables), is_made_up=True)
 
 
 def sample_data(variables: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
@@ -90,7 +109,7 @@ def _value(variable: Mapping[str, Any], index: int, level: int, owner: str) -> A
         case "datetime":
             return _TIMES[index % ROWS]
         case "image":
-            return _IMAGE
+            return PICTURE
     # An inferred variable has no type for sure: its name may say that it is a day or an amount.
     if variable.get("inferred"):
         if any(word in name for word in ("date", "due", "issued")):

@@ -9,7 +9,7 @@ from difflib import SequenceMatcher
 from typing import Any, Final, Literal
 
 AROUND: Final = 3  # lines that are shown around a change
-MOST_LINES: Final = 400  # of one side of a block
+MOST_LINES: Final = 400  # of one side of a block, between what both begin and end with
 MOST_PAIRS: Final = 40_000  # of words of two lines that are compared with each other
 _WORDS: Final = re.compile(r"\w+|\s+|[^\w\s]")
 
@@ -19,7 +19,7 @@ Piece = tuple[str, bool]  # text, and whether it differs from the other side
 
 @dataclass(frozen=True)
 class Row:
-    """One line of either side; a `gap` stands for lines that are alike, and `left` says how many."""
+    """One line of either side; a `gap` stands for lines that are not shown, and `left` says how many."""
 
     state: State
     left: Sequence[Piece] = ()
@@ -41,16 +41,33 @@ def lines_of(value: Any, indent: int = 0) -> list[str]:
 
 
 def side_by_side(before: Sequence[str], after: Sequence[str]) -> list[Row]:
-    """Return the rows of two lists of lines: changes with some lines around them, gaps for the rest."""
-    before, after = before[:MOST_LINES], after[:MOST_LINES]
-    rows: list[Row] = []
-    matcher = SequenceMatcher(None, before, after, autojunk=False)
+    """Return the rows of two lists of lines: changes with some lines around them, gaps for the rest.
+
+    What both begin and end with is left out first: then MOST_LINES of either are compared, and a gap says how
+    many more there are.
+    """
+    begins, ends = _alike(before, after)
+    head, tail = before[:begins], before[len(before) - ends :]
+    olds, news = before[begins : len(before) - ends], after[begins : len(after) - ends]
+    if not olds and not news:
+        return []
+    rows = _same(head[-AROUND:])
+    matcher = SequenceMatcher(None, olds[:MOST_LINES], news[:MOST_LINES], autojunk=False)
     for tag, start, stop, first, last in matcher.get_opcodes():
-        if tag == "equal":
-            rows += [Row("same", [(line, False)], [(line, False)]) for line in before[start:stop]]
-        else:
-            rows += _changed(before[start:stop], after[first:last])
-    return _folded(rows)
+        rows += _same(olds[start:stop]) if tag == "equal" else _changed(olds[start:stop], news[first:last])
+    left_out = max(len(olds), len(news)) - MOST_LINES
+    if left_out > 0:
+        rows.append(_gap(f"{_count(left_out, 'more line')} {'is' if left_out == 1 else 'are'} not shown"))
+    rows += _same(tail[:AROUND])
+    return [*_unchanged(begins - AROUND), *_folded(rows), *_unchanged(ends - AROUND)]
+
+
+def _alike(before: Sequence[str], after: Sequence[str]) -> tuple[int, int]:
+    """Return how many lines (or words) both begin with, and of the others, how many both end with."""
+    shorter = min(len(before), len(after))
+    begins = next((place for place in range(shorter) if before[place] != after[place]), shorter)
+    left = shorter - begins
+    return begins, next((n for n in range(left) if before[-1 - n] != after[-1 - n]), left)
 
 
 def _named(name: str, value: Any, indent: int) -> Iterator[str]:
@@ -74,6 +91,10 @@ def _text(value: Any) -> str:
     if isinstance(value, list | tuple):
         return "[]"
     return str(value)
+
+
+def _same(lines: Sequence[str]) -> list[Row]:
+    return [Row("same", [(line, False)], [(line, False)]) for line in lines]
 
 
 def _changed(before: Sequence[str], after: Sequence[str]) -> Iterator[Row]:
@@ -102,9 +123,7 @@ def _pieces(left: str, right: str) -> tuple[list[Piece], list[Piece]]:
 
 def _middles(olds: Sequence[str], news: Sequence[str]) -> tuple[list[Piece], list[Piece]]:
     """Return two long lines in pieces: all between the first and the last word that differ is marked."""
-    shorter = min(len(olds), len(news))
-    start = next((place for place in range(shorter) if olds[place] != news[place]), shorter)
-    end = next((n for n in range(shorter - start) if olds[-1 - n] != news[-1 - n]), shorter - start)
+    start, end = _alike(olds, news)
     return _parted(olds, start, end), _parted(news, start, end)
 
 
@@ -115,7 +134,7 @@ def _parted(words: Sequence[str], start: int, end: int) -> list[Piece]:
 
 
 def _folded(rows: Sequence[Row]) -> list[Row]:
-    """Put a gap in the place of long runs of lines that are alike."""
+    """Put a gap in the place of long runs of lines that are alike; both ends are near a change."""
     near = [False] * len(rows)
     for index, row in enumerate(rows):
         if row.state != "same":
@@ -125,13 +144,21 @@ def _folded(rows: Sequence[Row]) -> list[Row]:
     hidden = 0
     for row, shown in zip(rows, near, strict=True):
         if shown:
-            folded += [_gap(hidden)] if hidden else []
+            folded += _unchanged(hidden)
             hidden = 0
             folded.append(row)
         else:
             hidden += 1
-    return folded + ([_gap(hidden)] if hidden and folded else [])
+    return folded
 
 
-def _gap(count: int) -> Row:
-    return Row("gap", [(f"{count} line{'' if count == 1 else 's'} unchanged", False)])
+def _unchanged(count: int) -> list[Row]:
+    return [_gap(f"{_count(count, 'line')} unchanged")] if count > 0 else []
+
+
+def _gap(text: str) -> Row:
+    return Row("gap", [(text, False)])
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any, Final
 
-import orjson
 from django.core.cache import cache
 from django.utils import timezone
 from PIL import Image
@@ -16,7 +16,7 @@ from PIL import Image
 from config.api.errors import ApiError
 from dashboard.bodies import body_of, without_password
 from dashboard.history.marks import Mark, WordChanges, compare_words, marks_of_pixels
-from dashboard.pictures.raster import NoPages, Words, page_count, page_images, page_texts
+from dashboard.pictures.raster import NoPages, Words, as_png, page_count, page_images, page_texts
 from dashboard.previews import TooManyPreviews
 from rendering.preview import Preview, preview
 from templates_app.models import TemplateVersion
@@ -27,7 +27,7 @@ WIDTH: Final = 340  # of a page as it is compared
 COMPARED_PIXELS: Final = 600_000  # at most, of such a page: paper may be a hundred times as high as wide
 
 KEPT_SECONDS: Final = 600
-LARGEST_KEPT: Final = 2_000_000
+LARGEST_KEPT: Final = 2_000_000  # bytes of a PDF
 
 
 @dataclass(frozen=True)
@@ -88,13 +88,30 @@ def rendered(entry: TemplateVersion, data: dict[str, Any], format: str | None = 
     )
 
 
+def digest_of(data: dict[str, Any]) -> str:
+    """Return what stands for sample data in a key or an address."""
+    # Not by orjson, which has no integers of any length.
+    return hashlib.sha256(json.dumps(data).encode()).hexdigest()[:16]
+
+
+def picture_of(entry: TemplateVersion, data: dict[str, Any], number: int, spend: Callable[[], None]) -> bytes:
+    """Return a page of a version as PNG; raises ApiError 400, NoPages, IndexError. `spend` as in `pdf_of`."""
+    found: bytes | None = cache.get(_picture_key(entry, data, number))
+    if found is not None:
+        return found
+    pdf = pdf_of(entry, data, spend)
+    found = as_png(page_images(pdf, [number], PICTURE_WIDTH)[0])
+    if len(pdf) > LARGEST_KEPT:
+        cache.set(_picture_key(entry, data, number), found, KEPT_SECONDS)
+    return found
+
+
 def pdf_of(entry: TemplateVersion, data: dict[str, Any], spend: Callable[[], None]) -> bytes:
     """Return a version as PDF, kept while its pages are asked for; raises ApiError 400.
 
     `spend` is called before it is rendered, and may raise.
     """
-    digest = hashlib.sha256(orjson.dumps([data, timezone.now().date().isoformat()])).hexdigest()[:32]
-    key = f"version:{entry.template_id}:{entry.version}:{digest}"
+    key = _key(entry, data)
     found: bytes | None = cache.get(key)
     if found is None:
         spend()
@@ -107,9 +124,18 @@ def pdf_of(entry: TemplateVersion, data: dict[str, Any], spend: Callable[[], Non
 def compare(
     before: TemplateVersion, after: TemplateVersion, data: dict[str, Any], spend: Callable[[], None]
 ) -> Comparison:
-    """Render both versions and compare their first pages; `spend` as in `pdf_of`."""
-    (old, old_error), (new, new_error) = _tried(before, data, spend), _tried(after, data, spend)
+    """Render both versions and compare their first pages; `spend` as in `pdf_of`.
+
+    Of a file that is too large to be kept, the pages that the page shows at once are drawn while it is there.
+    """
+    is_alone = before is after
+    old, old_error = _tried(before, data, spend)
+    new, new_error = (old, old_error) if is_alone else _tried(after, data, spend)
     pairs = _pairs(old, new)
+    numbers = [pair.number for pair in pairs if is_alone or not pair.is_same] or [1]
+    for entry, pdf in ((before, old), (after, new))[is_alone:]:
+        if pdf is not None and len(pdf) > LARGEST_KEPT:
+            _keep_pictures(entry, data, pdf, numbers)
     return Comparison(
         pages=pairs,
         before_count=page_count(old) if old else 0,
@@ -117,6 +143,25 @@ def compare(
         before_error=old_error,
         after_error=new_error,
     )
+
+
+def _key(entry: TemplateVersion, data: dict[str, Any]) -> str:
+    today = timezone.now().date().isoformat()
+    return f"version:{entry.template_id}:{entry.version}:{today}:{digest_of(data)}"
+
+
+def _picture_key(entry: TemplateVersion, data: dict[str, Any], number: int) -> str:
+    return f"{_key(entry, data)}:{number}"
+
+
+def _keep_pictures(entry: TemplateVersion, data: dict[str, Any], pdf: bytes, numbers: Sequence[int]) -> None:
+    there = min(page_count(pdf), MOST_PAGES)
+    wanted = {_picture_key(entry, data, number): number for number in numbers if number <= there}
+    kept = cache.get_many(wanted)
+    for key, number in wanted.items():
+        if key not in kept:
+            image = page_images(pdf, [number], PICTURE_WIDTH)[0]
+            cache.set(key, as_png(image, quick=True), KEPT_SECONDS)
 
 
 def _tried(

@@ -83,10 +83,11 @@ def _words(texts: Any, index: int, wide: float, high: float) -> Words:
     return Words(text, left / wide, 1 - top / high, right / wide, 1 - bottom / high)
 
 
-def as_png(image: Image.Image) -> bytes:
-    """Return an image as a small PNG."""
+def as_png(image: Image.Image, *, quick: bool = False) -> bytes:
+    """Return an image as a small PNG; a quick one takes a quarter of the time and has coarser colours."""
     out = io.BytesIO()
-    image.quantize(COLOURS, dither=Image.Dither.NONE).save(out, "PNG", optimize=True)
+    method = Image.Quantize.FASTOCTREE if quick else Image.Quantize.MEDIANCUT
+    image.quantize(COLOURS, method, dither=Image.Dither.NONE).save(out, "PNG", optimize=not quick)
     return out.getvalue()
 
 

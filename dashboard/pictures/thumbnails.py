@@ -11,7 +11,7 @@ from PIL import Image
 from accounts.models import Organization
 from config.api.errors import ApiError
 from dashboard.bodies import body_of, without_password
-from dashboard.editor.samples import sample_data
+from dashboard.editor.samples import shown_data
 from dashboard.pictures.raster import NoPages, as_png, page_images
 from dashboard.pictures.sheets import sheet_image
 from rendering.preview import preview
@@ -47,7 +47,7 @@ def picture_of(
         made = preview(
             organization=organization,
             body=without_password(dict(body)),
-            data=body.get("sampleData") or sample_data,
+            data=lambda variables: shown_data(body.get("sampleData"), variables).data,
             format=next(iter(body["formats"]), None),
         )
         if made.renderer.name == "pdf":

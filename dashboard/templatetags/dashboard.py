@@ -101,6 +101,14 @@ def moment(value: datetime | None) -> SafeString | str:
 
 
 @register.filter
+def second(value: datetime) -> SafeString:
+    """Show a time in UTC to the second: `14:05:30 UTC`, with the date unless it is today."""
+    at = value.astimezone(UTC)
+    day = "" if at.date() == timezone.now().date() else f"{at.day} {at:%b}, "
+    return _time(at, f"{day}{at:%H:%M:%S} UTC")
+
+
+@register.filter
 def ago(value: datetime | None) -> SafeString | str:
     """Show how long ago a time was, in one unit; the time itself is in the tooltip."""
     if value is None:

@@ -93,7 +93,7 @@ def end_session(request: PersonRequest) -> HttpResponse:
     if ended:
         messages.success(request, f"Logged out {ended} {'session' if ended == 1 else 'sessions'}.")
     else:
-        messages.info(request, "There was no such session any more.")
+        messages.info(request, "This session had already ended.")
     return redirect("dashboard:sessions")
 
 

@@ -182,7 +182,8 @@ def _list(
     rows = Asset.objects.visible_to(request.caller)
     if kind in Asset.Kind.values:
         rows = rows.filter(kind=kind)
-    page = by_key(request, rows, size=PAGE_SIZE)
+    here = reverse("dashboard:assets", args=[request.organization.pk])
+    page = by_key(request, rows, size=PAGE_SIZE, at=here)
     context = {
         "area": "assets",
         "page": page,

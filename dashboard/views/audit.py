@@ -14,8 +14,9 @@ from django.views.decorators.http import require_GET
 
 from accounts.audit import AREAS
 from accounts.models import AuditEntry, Organization
+from config.files import content_disposition
 from dashboard.access import MemberRequest, member
-from dashboard.audit_words import describe
+from dashboard.audit_words import actors_for, describe
 from dashboard.exports import csv_lines
 from dashboard.forms import DayField, Form
 from dashboard.pages import by_key
@@ -31,7 +32,7 @@ class Filter(Form):
         label="Who",
         required=False,
         max_length=320,
-        widget=forms.TextInput(attrs={"placeholder": "E-mail address or api"}),
+        widget=forms.TextInput(attrs={"placeholder": "E-mail or end user"}),
     )
     since = DayField(label="From", required=False)
     until = DayField(label="To", required=False)
@@ -62,7 +63,9 @@ def export(request: MemberRequest) -> StreamingHttpResponse:
     entries = _entries(request.organization, Filter(request.GET)).order_by("id")
     lines = csv_lines(CSV_COLUMNS, map(_cells, entries.iterator(chunk_size=1000)))
     response = StreamingHttpResponse(lines, content_type="text/csv; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="audit-{date.today().isoformat()}.csv"'
+    response["Content-Disposition"] = content_disposition(
+        f"audit-{date.today().isoformat()}.csv", "attachment"
+    )
     return response
 
 
@@ -74,7 +77,7 @@ def _entries(organization: Organization, form: Filter) -> QuerySet[AuditEntry]:
     if given.get("area"):
         entries = entries.filter(action__startswith=f"{given['area']}.")
     if given.get("actor"):
-        entries = entries.filter(actor=given["actor"].strip().lower())
+        entries = entries.filter(actor__in=actors_for(given["actor"]))
     if given.get("since"):
         entries = entries.filter(at__gte=_start(given["since"]))
     if given.get("until"):

@@ -12,8 +12,8 @@ from django.views.decorators.http import require_GET, require_http_methods
 from rest_framework.request import Request
 
 from dashboard.access import MemberRequest, member
-from dashboard.pages import asks_for, by_key, still_waiting
-from dashboard.views.documents import ask_to_end, with_templates
+from dashboard.pages import asks_for, by_key, whole_number, whole_page
+from dashboard.views.documents import ask_before_removal
 from rendering.batch_views import linked_batch
 from rendering.batches import cancel_batch, remove_batch
 from rendering.models import Batch, Document
@@ -30,7 +30,7 @@ OUTPUTS: Final = {
 @member("viewer")
 def batches(request: MemberRequest) -> HttpResponse:
     """List the batches, the newest first."""
-    page = by_key(request, with_templates(Batch.objects.visible_to(request.caller)))
+    page = by_key(request, Batch.objects.visible_to(request.caller).with_templates())
     return render(
         request, "dashboard/documents/batches.html", {"area": "documents", "tab": "batches", "page": page}
     )
@@ -51,13 +51,15 @@ def batch(request: MemberRequest, batch_id: str) -> HttpResponse:
         "has_file": row.status == Batch.Status.COMPLETED and bool(row.file),
     }
     if asks_for(request, "progress"):
-        return still_waiting(request, "documents/_progress", row.has_ended, **context)
+        return (
+            whole_page() if row.has_ended else render(request, "dashboard/documents/_progress.html", context)
+        )
     status = request.GET.get("status", "")
     items = Document.objects.visible_to(request.caller).filter(batch=row)
     if status in STATUSES:
         items = items.filter(status=status)
     context |= {
-        "page": by_key(request, with_templates(items), key="batch_index", parse=_index),
+        "page": by_key(request, items.with_templates(), key="batch_index", parse=_index),
         "status_shown": status,
         "statuses": [(each.value, each.label) for each in STATUSES],
     }
@@ -87,7 +89,7 @@ def cancel(request: MemberRequest, batch_id: str) -> HttpResponse:
         else:
             messages.success(request, "The batch is cancelled.")
         return redirect("dashboard:batch", request.organization.pk, row.pk)
-    return ask_to_end(
+    return ask_before_removal(
         request,
         title="Cancel this batch?",
         button="Cancel the batch",
@@ -109,7 +111,7 @@ def delete(request: MemberRequest, batch_id: str) -> HttpResponse:
         remove_batch(row)
         messages.success(request, f"{row.filename} is deleted.")
         return redirect("dashboard:batches", request.organization.pk)
-    return ask_to_end(
+    return ask_before_removal(
         request,
         title="Delete this batch?",
         button="Delete",
@@ -124,13 +126,14 @@ def delete(request: MemberRequest, batch_id: str) -> HttpResponse:
 
 
 def _index(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) < 10):
+    number = whole_number(text)
+    if number is None:
         raise ValueError(text)
-    return int(text)
+    return number
 
 
 def _find(request: MemberRequest, batch_id: str) -> Batch:
-    row = with_templates(Batch.objects.visible_to(request.caller)).by_id(batch_id)
+    row = Batch.objects.visible_to(request.caller).with_templates().by_id(batch_id)
     if row is None:
         raise Http404("No such batch")
     return row

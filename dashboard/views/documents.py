@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, TypeVar, cast
+from typing import Any, Final, cast
 
 from django import forms
 from django.contrib import messages
@@ -22,15 +22,11 @@ from dashboard.pages import Question, ask, asks_for, by_key, still_waiting
 from rendering.deletion import delete_document
 from rendering.filters import filtered
 from rendering.formats import RENDERERS
-from rendering.models import BatchQuerySet, Document, DocumentQuerySet
+from rendering.models import Document, DocumentQuerySet
 from rendering.serializers import STATUSES
 from rendering.views import download_url
 from templates_app.models import Template
 
-Rows = TypeVar("Rows", DocumentQuerySet, BatchQuerySet)
-
-# What a row does not show.
-HEAVY: Final = ("sections", "variables", "page", "sample_data", "description")
 MOST_OFFERED: Final = 50  # templates that the filter offers by name
 MOST_NAMED: Final = 100  # templates that a part of a name may stand for
 
@@ -96,7 +92,7 @@ def documents(request: MemberRequest) -> HttpResponse:
         "area": "documents",
         "tab": "documents",
         "form": form,
-        "page": by_key(request, with_templates(visible)),
+        "page": by_key(request, visible.with_templates()),
         "is_filtered": any(form.cleaned_data.values()),
         "template_names": sorted(set(offered[:MOST_OFFERED])),
     }
@@ -109,7 +105,7 @@ def document(request: MemberRequest, document_id: str) -> HttpResponse:
     """Show everything about a document, and its pages; a part asks for itself while it is rendered."""
     row = find(request, document_id)
     if asks_for(request, "waiting"):
-        return still_waiting(request, "documents/_waiting", row.status != Document.Status.PROCESSING)
+        return still_waiting(row.status != Document.Status.PROCESSING)
     context = {
         "area": "documents",
         "document": row,
@@ -152,7 +148,7 @@ def delete(request: MemberRequest, document_id: str) -> HttpResponse:
         return redirect("dashboard:documents", request.organization.pk)
     back = reverse("dashboard:document", args=[request.organization.pk, row.pk])
     if row.status == Document.Status.PROCESSING:
-        return ask_to_end(
+        return ask_before_removal(
             request,
             title="Cancel this render?",
             button="Cancel the render",
@@ -160,7 +156,7 @@ def delete(request: MemberRequest, document_id: str) -> HttpResponse:
             text=f"{row.filename} is still being rendered.",
             consequences=("It is not finished, and the document is deleted.", "It does not count in usage."),
         )
-    return ask_to_end(
+    return ask_before_removal(
         request,
         title="Delete this document?",
         button="Delete",
@@ -173,19 +169,14 @@ def delete(request: MemberRequest, document_id: str) -> HttpResponse:
     )
 
 
-def ask_to_end(request: MemberRequest, **question: Any) -> HttpResponse:
+def ask_before_removal(request: MemberRequest, **question: Any) -> HttpResponse:
     """Ask before documents are cancelled or deleted."""
     return ask(request, Question(dangerous=True, **question), area="documents")
 
 
-def with_templates(rows: Rows) -> Rows:
-    """Return documents or batches with their templates, without what rows do not show."""
-    return rows.select_related("template").defer(*(f"template__{name}" for name in HEAVY))
-
-
 def find(request: MemberRequest, document_id: str) -> Document:
     """Return a document of the organization; raises Http404."""
-    rows = with_templates(Document.objects.visible_to(request.caller)).select_related("batch")
+    rows = Document.objects.visible_to(request.caller).with_templates().select_related("batch")
     row = rows.by_id(document_id)
     if row is None:
         raise Http404("No such document")

@@ -14,14 +14,15 @@ from django.urls import path
 from django.views.decorators.http import require_GET, require_http_methods
 
 from config.api.errors import ApiError
+from config.files import content_disposition
 from dashboard.access import MemberRequest, member
 from dashboard.bodies import body_of
-from dashboard.editor.samples import MADE_UP, sample_data
+from dashboard.editor.samples import MADE_UP, shown_data
 from dashboard.history.definition import blocks_of
-from dashboard.history.rendered import MOST_PAGES, PICTURE_WIDTH, compare, pdf_of, rendered
+from dashboard.history.rendered import MOST_PAGES, PICTURE_WIDTH, compare, digest_of, picture_of, rendered
 from dashboard.history.words import entries_of, words_of
-from dashboard.pages import by_key
-from dashboard.pictures.raster import NoPages, as_png, page_images
+from dashboard.pages import by_key, whole_number
+from dashboard.pictures.raster import NoPages
 from dashboard.previews import TooManyPreviews, draws, spend_preview
 from dashboard.publishing import Verdict, judge, seen_version
 from dashboard.views.template import find, page, to_template
@@ -43,6 +44,11 @@ class Chosen:
     data: dict[str, Any]
     query: str
     is_made_up: bool = False
+
+    @property
+    def digest(self) -> str:
+        """Stands for the data in the address of a picture: browsers keep pictures for a while."""
+        return digest_of(self.data)
 
 
 @require_GET
@@ -69,7 +75,8 @@ def version(request: MemberRequest, template_id: str, version: int) -> HttpRespo
     """Show a version beside another (`?with=`, else the one before): in words, on paper, as definition."""
     row = find(request, template_id)
     given = request.GET.get("with", "")
-    other = int(given) if given.isascii() and given.isdigit() and len(given) < 10 else version - 1
+    number = whole_number(given)
+    other = version - 1 if number is None else number
     entries = entries_of(row, {version, other})
     if version not in entries or (given and other not in entries):
         raise Http404("The template never had this version")
@@ -105,13 +112,13 @@ def page_picture(request: MemberRequest, template_id: str, version: int, number:
     row = find(request, template_id)
     entry = _entry(row, version)
     try:
-        pdf = pdf_of(entry, _sample(request, row, entry).data, lambda: spend_preview(request))
-        image = page_images(pdf, [number], PICTURE_WIDTH)[0]
+        data = _sample(request, row, entry).data
+        picture = picture_of(entry, data, number, lambda: spend_preview(request))
     except TooManyPreviews as error:
         return HttpResponse(status=error.status, headers=error.headers)
     except (ApiError, NoPages, IndexError):
         raise Http404("There is no such page") from None
-    answer = HttpResponse(as_png(image), content_type="image/png")
+    answer = HttpResponse(picture, content_type="image/png")
     answer["Cache-Control"] = f"private, max-age={PICTURE_SECONDS}"
     return answer
 
@@ -134,7 +141,8 @@ def document(request: MemberRequest, template_id: str, version: int) -> HttpResp
         return redirect("dashboard:version", request.organization.pk, row.pk, version)
     answer = HttpResponse(made.file, content_type=made.renderer.content_type)
     place = "inline" if format == "pdf" else "attachment"
-    answer["Content-Disposition"] = f'{place}; filename="version-{version}.{made.renderer.extension}"'
+    name = f"{row.name} version {version}.{made.renderer.extension}"
+    answer["Content-Disposition"] = content_disposition(name, place)
     return answer
 
 
@@ -150,8 +158,8 @@ def restore(request: MemberRequest, template_id: str, version: int) -> HttpRespo
     entry = _entry(row, version)
     body = body_of(entry)
     if row.is_archived or body == body_of(row):
-        is_same = "An archived template cannot be changed" if row.is_archived else "This is how it is already"
-        messages.info(request, f"{is_same}.")
+        reason = "An archived template cannot be changed" if row.is_archived else "This is how it is already"
+        messages.info(request, f"{reason}.")
         return redirect("dashboard:version", request.organization.pk, row.pk, version)
     live = row.status == Template.Status.PUBLISHED
     if live:
@@ -211,12 +219,10 @@ def _sample(request: MemberRequest, row: Template, entry: TemplateVersion) -> Ch
         if sample["name"] == name:
             return Chosen(name, sample["data"], urlencode({"sample": name}))
     given = request.GET.get("of", "")
-    if given.isascii() and given.isdigit() and len(given) < 10:
-        entry = _entry(row, int(given))
-    own, query = entry.sample_data or row.sample_data, urlencode({"of": entry.version})
-    if own:
-        return Chosen(DEFAULT_NAME, own, query)
-    return Chosen(MADE_UP, sample_data(entry.variables), query, is_made_up=True)
+    if (number := whole_number(given)) is not None:
+        entry = _entry(row, number)
+    shown = shown_data(entry.sample_data or row.sample_data, entry.variables)
+    return Chosen(shown.name, shown.data, urlencode({"of": entry.version}), shown.is_made_up)
 
 
 def _offered(row: Template, chosen: Chosen) -> list[str]:

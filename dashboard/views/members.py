@@ -55,7 +55,7 @@ def send(request: MemberRequest) -> HttpResponse:
         form.add_error("email", str(error))
         return _members(request, form, status=422)
     if send_invitation(request, invitation, token):
-        messages.success(request, f"{invitation.email} gets a mail with a link to join.")
+        messages.success(request, f"{invitation.email} will get an e-mail with a link to join.")
         return redirect("dashboard:members", request.organization.pk)
     link = invitation_link(request, token)
     return _members(request, InvitationForm(), invitation=invitation, link=link)
@@ -124,7 +124,7 @@ def remove(request: MemberRequest, user: int) -> HttpResponse:
         except PeopleError as error:
             messages.error(request, str(error))
             return redirect(back)
-        messages.success(request, f"{membership.user.email} is no member any more.")
+        messages.success(request, f"{membership.user.email} is no longer a member.")
         return redirect("dashboard:home" if membership.user_id == request.user.pk else back)
     question = Question(
         title=f"Remove {membership.user.email}?",
@@ -153,15 +153,17 @@ def _members(
 ) -> HttpResponse:
     organization = request.organization
     rows = Membership.objects.filter(organization=organization).select_related("user").order_by("user__email")
+    here = reverse("dashboard:members", args=[organization.pk])
     shown = {
         "area": "settings",
         "tab": "members",
-        "page": by_number(request, rows),
+        "page": by_number(request, rows, at=here),
         "invitations": by_number(
             request,
             organization.invitations.filter(accepted_at=None).select_related("invited_by"),
             size=OPEN_INVITATIONS,
             name="invitations",
+            at=here,
         ),
         "form": form,
         "roles": ROLES,

@@ -27,10 +27,10 @@ from accounts.login_attempts import tries_of_place
 from accounts.models import Invitation, User
 from accounts.people import PeopleError, accept_invitation, open_invitation, register_invited
 from accounts.sessions import revoke
+from config.api.urls import base_url
 from dashboard.access import PersonRequest, last_membership, person
 from dashboard.forms import Form, Look
 from dashboard.navigation import landing
-from dashboard.pages import absolute
 from dashboard.tasks import send_reset_mail
 
 MODEL_BACKEND = "django.contrib.auth.backends.ModelBackend"
@@ -122,7 +122,7 @@ class ResetView(views.PasswordResetView):
             tries(f"password reset by {name}", who, RESETS[name], add=True) for name, who in asked.items()
         ]
         if not any(count.are_exceeded for count in counts):
-            send_reset_mail.enqueue(asked["address"], absolute(self.request, "/").rstrip("/"))
+            send_reset_mail.enqueue(asked["address"], base_url(self.request))
         return HttpResponseRedirect(self.get_success_url())
 
 

@@ -24,8 +24,7 @@ from config.api.objects import parse_object
 from config.api.urls import base_url
 from config.files import content_disposition
 from dashboard.access import MemberRequest, member, refusal
-from dashboard.editor.samples import MADE_UP as MADE_UP_NAME
-from dashboard.editor.samples import sample_data
+from dashboard.editor.samples import MADE_UP, sample_data, shown_data
 from dashboard.forms import Form
 from dashboard.playground.snippets import KEY_VARIABLE, snippets
 from dashboard.previews import spend_preview
@@ -35,10 +34,9 @@ from rendering.models import Document
 from rendering.services import render_document
 from rendering.trial import Trial, try_render
 from templates_app.models import Template
-from templates_app.samples import DEFAULT_NAME
 
 MOST_OFFERED: Final = 100  # templates in the list: those changed last, and the one that is chosen
-MADE_UP: Final = "*"  # the sample that is made from the variables; no sample has this name for its value
+GENERATED: Final = "*"  # the choice of data made from the variables; no sample has this name
 SCRIPT: Final = "multipart/form-data"
 
 
@@ -166,13 +164,13 @@ def _offered(request: MemberRequest, chosen: Template) -> list[tuple[str, str]]:
 
 def _data(template: Template, sample: str) -> dict[str, Any]:
     """Return the data of a sample: the default one, a named one, or one made from the variables."""
-    if sample and sample != MADE_UP:
+    if sample and sample != GENERATED:
         row = template.samples.filter(name=sample).first()
         if row is not None:
             return dict(row.data)
-    if sample == MADE_UP or not template.sample_data:
+    if sample == GENERATED:
         return sample_data(template.variables)
-    return dict(template.sample_data)
+    return shown_data(template.sample_data, template.variables).data
 
 
 def _text(data: dict[str, Any]) -> str:
@@ -181,10 +179,10 @@ def _text(data: dict[str, Any]) -> str:
 
 def _samples(template: Template) -> list[tuple[str, str]]:
     """Return the samples to choose from, by the value of the choice."""
-    default = [("", DEFAULT_NAME)] if template.sample_data else []
+    shown = shown_data(template.sample_data, template.variables)
     named = [(name, name) for name in template.samples.values_list("name", flat=True)]
-    made = [(MADE_UP if default else "", MADE_UP_NAME)]
-    return [*default, *named, *made] if default else [*made, *named]
+    generated = [(GENERATED, MADE_UP)] if template.sample_data and template.variables else []
+    return [("", shown.name), *named, *generated]
 
 
 def _code(request: MemberRequest, template: Template, given: Mapping[str, Any]) -> dict[str, Any]:

@@ -11,17 +11,13 @@ from django.urls import path, reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from accounts import services
 from accounts.one_time import keep_for_next_page, take
 from accounts.public_key import InvalidOrigin, is_allowed, origin_host
-from accounts.services import (
-    change_domains,
-    change_retention,
-    rename_organization,
-    rotate_credentials,
-)
+from config.api.urls import base_url
 from dashboard.access import MemberRequest, member
 from dashboard.forms import DomainForm, NameForm, RetentionForm
-from dashboard.pages import Question, absolute, ask, asks_for, by_number
+from dashboard.pages import Question, ask, asks_for, by_number
 
 ROTATION_CONSEQUENCES = (
     "The present public key and secret key stop working at once, on every server and every page that uses "
@@ -42,7 +38,7 @@ def general(request: MemberRequest) -> HttpResponse:
     given = request.POST if request.method == "POST" else None
     form = NameForm(given, initial={"name": organization.name})
     if form.is_valid():
-        rename_organization(
+        services.rename_organization(
             organization=organization, name=form.cleaned_data["name"], actor=request.caller.author
         )
         messages.success(request, "The name is saved.")
@@ -54,7 +50,7 @@ def general(request: MemberRequest) -> HttpResponse:
 @member("editor")
 def keys(request: MemberRequest) -> HttpResponse:
     """Show the keys masked."""
-    command = f"curl {absolute(request, '/v1/orgs')} -H 'x-api-key: sk_live_...'"
+    command = f"curl {base_url(request)}/v1/orgs -H 'x-api-key: sk_live_...'"
     return _page(request, "keys", command=command)
 
 
@@ -64,7 +60,7 @@ def rotate(request: MemberRequest) -> HttpResponse:
     """Ask, then replace all three credentials and show the new ones once."""
     organization = request.organization
     if request.method == "POST":
-        credentials = rotate_credentials(organization=organization, actor=request.caller.author)
+        credentials = services.rotate_credentials(organization=organization, actor=request.caller.author)
         keep_for_next_page(request.session, organization.pk, credentials)
         return redirect("dashboard:new_keys", organization.pk)
     question = Question(
@@ -121,17 +117,11 @@ def add_domain(request: MemberRequest) -> HttpResponse:
     form = DomainForm(request.POST)
     if not form.is_valid():
         return _domains(request, form, status=422)
-    organization = request.organization
-    domain = form.cleaned_data["domain"]
-    if domain in organization.allowed_domains:
-        messages.info(request, f"{domain} is allowed already.")
-    else:
-        change_domains(
-            organization=organization,
-            allowed_domains=[*organization.allowed_domains, domain],
-            actor=request.caller.author,
-        )
+    organization, domain = request.organization, form.cleaned_data["domain"]
+    if services.add_domain(organization=organization, domain=domain, actor=request.caller.author):
         messages.success(request, f"Pages on {domain} may use the public key now.")
+    else:
+        messages.info(request, f"{domain} is allowed already.")
     return redirect("dashboard:domains", organization.pk)
 
 
@@ -140,9 +130,10 @@ def add_domain(request: MemberRequest) -> HttpResponse:
 def remove_domain(request: MemberRequest) -> HttpResponse:
     """Allow a domain no longer."""
     organization, domain = request.organization, request.POST.get("domain", "")
-    kept = [each for each in organization.allowed_domains if each != domain]
-    change_domains(organization=organization, allowed_domains=kept, actor=request.caller.author)
-    messages.success(request, f"Pages on {domain} may not use the public key any more.")
+    if services.remove_domain(organization=organization, domain=domain, actor=request.caller.author):
+        messages.success(request, f"Pages on {domain} may not use the public key any more.")
+    else:
+        messages.info(request, f"{domain} was not on the list." if domain else "No domain was named.")
     return redirect("dashboard:domains", organization.pk)
 
 
@@ -155,9 +146,9 @@ def retention(request: MemberRequest) -> HttpResponse:
     form = RetentionForm(given, initial={"days": organization.retention_days})
     if form.is_valid():
         days = form.cleaned_data["days"]
-        change_retention(organization=organization, days=days, actor=request.caller.author)
+        services.change_retention(organization=organization, days=days, actor=request.caller.author)
         messages.success(
-            request, f"Documents are deleted after {days} days." if days else "Documents are kept for ever."
+            request, f"Documents are deleted after {days} days." if days else "Documents are kept forever."
         )
         return redirect("dashboard:retention", organization.pk)
     return _page(request, "retention", form=form)
@@ -185,7 +176,11 @@ def _domains(request: MemberRequest, form: DomainForm, status: int = 200) -> Htt
     verdict = check_address(address, request.organization.allowed_domains) if address else None
     if asks_for(request, "verdict"):
         return render(request, "dashboard/settings/_verdict.html", {"verdict": verdict})
-    listed = by_number(request, request.organization.allowed_domains)
+    listed = by_number(
+        request,
+        request.organization.allowed_domains,
+        at=reverse("dashboard:domains", args=[request.organization.pk]),
+    )
     return _page(
         request, "domains", form=form, listed=listed, address=address, verdict=verdict, status=status
     )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from calendar import month_abbr
 from typing import Any, Final
 
@@ -18,6 +17,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from config.api.errors import ApiError
 from config.api.urls import base_url
+from config.files import content_disposition
 from dashboard.access import MemberRequest, member
 from dashboard.bodies import body_of
 from dashboard.forms import Form
@@ -160,8 +160,7 @@ def export(request: MemberRequest, template_id: str) -> HttpResponse:
     row = find(request, template_id)
     text = json.dumps(body_of(row), indent=2, ensure_ascii=False) + "\n"
     answer = HttpResponse(text, content_type="application/json; charset=utf-8")
-    name = re.sub(r"[^\w .-]+", "-", row.name, flags=re.ASCII).strip(" -.") or "template"
-    answer["Content-Disposition"] = f'attachment; filename="{name}.json"'
+    answer["Content-Disposition"] = content_disposition(f"{row.name}.json", "attachment")
     return answer
 
 

@@ -27,8 +27,6 @@ SORTS: Final[dict[str, tuple[str, Sequence[Any]]]] = {
     "name": ("Name", (Lower("name"), "id")),
     "new": ("Newest", ("-id",)),
 }
-# What a card does not show.
-HEAVY: Final = ("sections", "variables", "page", "sample_data", "description")
 FOREVER: Final = "private, max-age=31536000, immutable"
 
 
@@ -39,7 +37,7 @@ def templates(request: MemberRequest) -> HttpResponse:
     words = request.GET.get("q", "").strip()
     status = _one_of(request.GET.get("status", ""), [name for name, _ in STATUSES])
     sort = _one_of(request.GET.get("sort", ""), SORTS)
-    own = Template.objects.visible_to(request.caller).defer(*HEAVY)
+    own = Template.objects.visible_to(request.caller).light()
     rows = _found(own, words, status).order_by(*SORTS[sort][1])
     page = by_number(request, rows, size=PAGE_SIZE)
     context = {

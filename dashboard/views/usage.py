@@ -12,6 +12,7 @@ from django.urls import path
 from django.utils import timezone
 from django.views.decorators.http import require_GET
 
+from config.files import content_disposition
 from dashboard.access import MemberRequest, member
 from dashboard.exports import csv_lines, workbook
 from dashboard.pages import by_number
@@ -83,7 +84,7 @@ def export_csv(request: MemberRequest) -> StreamingHttpResponse:
     found = counters(caller=request.caller, first=first, last=last)
     rows = ((f"{row.month:%Y-%m}", *row[1:]) for row in found)
     answer = StreamingHttpResponse(csv_lines(COLUMNS, rows), content_type="text/csv; charset=utf-8")
-    answer["Content-Disposition"] = f'attachment; filename="{_name(first, last)}.csv"'
+    answer["Content-Disposition"] = content_disposition(f"{_name(first, last)}.csv", "attachment")
     return answer
 
 

@@ -206,7 +206,7 @@ def delivery(request: MemberRequest, webhook: str, delivery: str) -> HttpRespons
     row = _webhook(request, webhook)
     found = _delivery(row, delivery)
     if asks_for(request, "sending"):
-        return still_waiting(request, "settings/_sending", not _is_due(found))
+        return still_waiting(not _is_first_due(found))
     message = json.dumps(json.loads(found.event.body), indent=2, ensure_ascii=False)
     return _page(
         request,
@@ -215,7 +215,7 @@ def delivery(request: MemberRequest, webhook: str, delivery: str) -> HttpRespons
         delivery=found,
         message=message,
         page=by_number(request, found.log.order_by("-id")),
-        is_due=_is_due(found),
+        is_awaited=_is_first_due(found),
     )
 
 
@@ -248,10 +248,11 @@ def _delivery(webhook: Webhook, delivery: str) -> WebhookDelivery:
         raise Http404("No such delivery") from None
 
 
-def _is_due(delivery: WebhookDelivery) -> bool:
-    """Tell whether it pays to wait on the page for the next attempt."""
+def _is_first_due(delivery: WebhookDelivery) -> bool:
+    """Tell whether it pays to wait: before the first attempt there is nothing to read, later there is."""
     soon = timezone.now() + timedelta(minutes=1)
-    return delivery.is_pending and (delivery.next_attempt_at is None or delivery.next_attempt_at < soon)
+    is_due = delivery.next_attempt_at is None or delivery.next_attempt_at < soon
+    return delivery.is_pending and not delivery.tries and is_due
 
 
 def _show_secret(request: MemberRequest, made: services.NewSecret) -> HttpResponse:

@@ -14,7 +14,7 @@ from rendering.formats.base import Limits
 from rendering.resolve import resolve
 from templates_app.bodies import TemplateCreate, parse_body
 from templates_app.content import Content
-from tests.gallery.base import load_image
+from tests.gallery.base import LOGO, load_image
 
 CREATED = datetime(2025, 10, 6, 9, 30, tzinfo=UTC)
 
@@ -26,7 +26,7 @@ def content_of(demo: DemoTemplate) -> Content:
 
 def values_of(demo: DemoTemplate) -> dict[str, Any]:
     """Return the checked data with what the template computes."""
-    return check_content(content_of(demo), data_with_logo(demo.data, "logo"))
+    return check_content(content_of(demo), data_with_logo(demo.data, LOGO))
 
 
 def document(demo: DemoTemplate, name: str) -> bytes:

@@ -33,6 +33,7 @@ from templates_app.models import Template
 from templates_app.services import archive_template
 from templates_app.variables import Variable, check_data
 from tests.dashboard.documents import content_of, values_of
+from tests.gallery.base import LOGO
 
 EACH = pytest.mark.parametrize("demo", TEMPLATES, ids=lambda demo: demo.slug)
 
@@ -57,8 +58,8 @@ class TestTemplates:
     @EACH
     def test_data_and_sample_data_fit(self, demo: DemoTemplate) -> None:
         variables = content_of(demo).typed_variables
-        assert check_data(variables, demo.data) == {}
-        assert check_data(variables, demo.body["sampleData"]) == {}
+        assert check_data(variables, data_with_logo(demo.data, LOGO)) == {}
+        assert check_data(variables, data_with_logo(demo.body["sampleData"], LOGO)) == {}
 
     @EACH
     def test_every_declared_variable_has_data_or_is_values_of(self, demo: DemoTemplate) -> None:

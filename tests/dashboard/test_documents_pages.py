@@ -148,13 +148,27 @@ def test_documents_of_others_do_not_exist(world: World) -> None:
 def test_a_render_in_the_background_tells_when_it_is_done(world: World) -> None:
     path = world.path("{o}/documents/{waiting}")
     client, asks = world.client("viewer"), {"hx-request": "true", "hx-target": "div#waiting"}
+    assert "every 2s" in page(client.get(path))
     part = client.get(path, headers=asks)
-    assert "every 2s" in page(part)
-    assert "<html" not in page(part)
-    assert "HX-Refresh" not in part
+    assert (part.status_code, "HX-Refresh" in part) == (204, False), "what turns is left turning"
     Document.objects.filter(pk=world.ids["waiting"]).update(status="failed", error="data.total: required")
     assert client.get(path, headers=asks)["HX-Refresh"] == "true"
     assert "every 2s" not in page(client.get(path))
+
+
+@pytest.mark.parametrize(
+    ("role", "path"),
+    [
+        ("viewer", "{o}/documents/doc_gone"),
+        ("viewer", "{o}/documents/batches/bat_gone"),
+        ("stranger", "{o}/documents/{waiting}"),
+    ],
+)
+def test_a_part_about_what_is_gone_has_the_page_say_so(role: str, path: str, world: World) -> None:
+    client, path = world.client(role), world.path(path)
+    part = client.get(path, headers={"hx-request": "true", "hx-target": "div#waiting"})
+    assert (part.status_code, part["HX-Refresh"], part.content) == (204, "true", b"")
+    assert client.get(path).status_code == 404
 
 
 def test_a_batch_follows_its_work(world: World) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import time
+from html import unescape
 from io import BytesIO
 from random import Random
 from typing import Any
@@ -11,10 +13,12 @@ import pytest
 from PIL import Image, ImageDraw
 from pypdf import PdfReader
 
+from dashboard.history import rendered
 from dashboard.history.definition import blocks_of
-from dashboard.history.lines import lines_of, side_by_side
+from dashboard.history.lines import MOST_LINES, lines_of, side_by_side
 from dashboard.history.marks import compare_words, marks_of_pixels
 from dashboard.pictures.raster import Words
+from rendering.preview import preview
 from templates_app.models import Template, TemplateSample
 from templates_app.services import update_template
 from tests.conftest import INVOICE
@@ -115,7 +119,7 @@ def test_an_old_version_as_a_document(world: World) -> None:
     )
     client = world.client("viewer")
     first = client.get(world.path(HISTORY + "/1/document?format=pdf"))
-    assert first["Content-Disposition"] == 'inline; filename="version-1.pdf"'
+    assert first["Content-Disposition"].startswith('inline; filename="Offer version 1.pdf"')
     assert "Invoice 42" in PdfReader(BytesIO(first.content)).pages[0].extract_text()
     other = client.get(world.path(HISTORY + "/2/document?format=pdf&sample=Long+%26+wide"))
     assert "Offer 77" in PdfReader(BytesIO(other.content)).pages[0].extract_text()
@@ -124,6 +128,42 @@ def test_an_old_version_as_a_document(world: World) -> None:
     assert Image.open(BytesIO(picture.content)).width == 960
     seen = text(client.get(world.path(HISTORY + "/2?sample=Long+%26+wide")))
     assert "pages/1.png?sample=Long+%26+wide" in seen
+
+
+def pictures(answer: Any) -> list[str]:
+    """Return the addresses of the pictures that a page shows."""
+    return [
+        unescape(found) for found in re.findall(r'<img src="([^"]+/pages/[^"]+)"', answer.content.decode())
+    ]
+
+
+def test_a_large_file_is_rendered_once_for_all_of_its_pictures(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rendered, "LARGEST_KEPT", 100)
+    made = []
+    monkeypatch.setattr(rendered, "preview", lambda **given: made.append(1) or preview(**given))
+    client = world.client("viewer")
+    for path, versions in (("/3", 2), ("/1", 1)):
+        shown = pictures(client.get(world.path(HISTORY + path)))
+        assert len(made) == len(shown) == versions
+        for address in shown:
+            picture = client.get(address)
+            assert Image.open(BytesIO(picture.content)).width == 960
+        assert len(made) == versions, "no picture rendered it again"
+        made.clear()
+
+
+def test_a_changed_sample_has_pictures_of_its_own(world: World) -> None:
+    client, path = world.client("viewer"), world.path(HISTORY + "/3?sample=Other")
+    sample = TemplateSample.objects.create(template=stored(world), name="Other", data={"number": 1.5})
+    before = pictures(client.get(path))
+    assert pictures(client.get(path)) == before
+    sample.data = {"number": 10**30}
+    sample.save()
+    after = pictures(client.get(path))
+    assert not set(before) & set(after)
+    assert {client.get(address).status_code for address in after} == {200}
 
 
 def test_a_version_that_does_not_render_says_so(world: World) -> None:
@@ -230,6 +270,23 @@ def test_lines_side_by_side() -> None:
     assert rows[0].left == [("7 lines unchanged", False)]
     assert rows[4].right == [("ten", False), (" and more", True)]
     assert side_by_side(before, before) == []
+
+
+def test_a_change_behind_a_thousand_lines_is_shown() -> None:
+    before = [str(number) for number in range(2000)]
+    rows = side_by_side(before, [*before[:1500], "new", *before[1500:]])
+    assert [row.state for row in rows] == ["gap", *["same"] * 3, "added", *["same"] * 3, "gap"]
+    assert rows[0].left == [("1497 lines unchanged", False)]
+    assert rows[-1].left == [("497 lines unchanged", False)]
+
+
+def test_of_very_many_changed_lines_the_first_are_shown_and_the_rest_is_counted() -> None:
+    around = [str(number) for number in range(10)]
+    rows = side_by_side([*around, *["old"] * 500, *around], [*around, *["new"] * 451, *around])
+    assert [row.state for row in rows].count("changed") == MOST_LINES
+    gaps = [text for row in rows if row.state == "gap" for text, _ in row.left]
+    assert gaps == ["7 lines unchanged", "100 more lines are not shown", "7 lines unchanged"]
+    assert side_by_side(["old"] * 401, ["new"] * 401)[-1].left == [("1 more line is not shown", False)]
 
 
 def test_blocks_of_sections_that_move_come_and_go() -> None:

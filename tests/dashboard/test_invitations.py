@@ -51,7 +51,7 @@ def role_of(world: World, email: str) -> str | None:
 
 
 def test_a_new_person_joins(world: World, mail_server: None) -> None:
-    assert "zoe@acme.example gets a mail" in page(invite(world))
+    assert "zoe@acme.example will get an e-mail" in page(invite(world))
     assert mail.outbox[0].to == ["zoe@acme.example"]
     assert "Ada Byron invites you to join Acme as editor" in mail.outbox[0].body
     client = Client()
@@ -147,7 +147,7 @@ def test_what_cannot_be_invited(email: str, said: str, world: World) -> None:
 def test_an_organization_sends_so_many_and_no_more(world: World, mail_server: None, settings) -> None:
     settings.INVITATION_RATE_LIMIT = "3/d"
     for _ in range(3):
-        assert "gets a mail" in page(invite(world))
+        assert "will get an e-mail" in page(invite(world))
     answer = invite(world, "one.more@acme.example")
     assert answer.status_code == 422
     assert "Acme has sent 3 invitations lately, and this server allows no more. Try again in " in page(answer)
@@ -155,7 +155,7 @@ def test_an_organization_sends_so_many_and_no_more(world: World, mail_server: No
     assert len(mail.outbox) == 3
     other = World(Organization.objects.get(name="Globex"), {"owner": world.people["stranger"]})
     other.ids["o"] = f"/o/{other.organization.pk}"
-    assert "gets a mail" in page(invite(other)), "another organization is not affected"
+    assert "will get an e-mail" in page(invite(other)), "another organization is not affected"
 
 
 def test_without_a_mail_server_the_link_is_shown_once(world: World) -> None:

@@ -81,7 +81,7 @@ class TestAccount:
         victim = world.client("owner")
         key = world.people["owner"].sessions.get().session_key
         answer = world.client("viewer").post("/account/sessions/end", {"session": key}, follow=True)
-        assert "no such session" in page(answer)
+        assert "This session had already ended" in page(answer)
         assert victim.get("/account").status_code == 200
 
 

@@ -127,7 +127,7 @@ def test_everything_works_without_scripts(world: World, visit: Visit) -> None:  
     page.get_by_role("link", name="Remove vera@acme.example").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Remove vera@acme.example?")
     page.get_by_role("button", name="Remove").click()
-    expect(page.locator(".toasts")).to_contain_text("is no member any more")
+    expect(page.locator(".toasts")).to_contain_text("is no longer a member")
 
 
 def test_an_address_is_checked_while_typing(world: World, visit: Visit) -> None:  # noqa: F811

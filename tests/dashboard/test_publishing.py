@@ -105,7 +105,7 @@ def test_what_is_tried_out(world: World) -> None:
         sections=[{"type": "barcode", "symbology": "ean13", "value": "{{code}}"}], formats=["pdf"]
     )
     assert any("EAN" in text or "digit" in text for text in made_up), made_up
-    assert "With data made from the variables, as PDF" in text(
+    assert "With example data generated from the variables, as PDF" in text(
         world.client("editor").get(world.path(PUBLISH))
     )
     TemplateSample.objects.create(template=stored(world), name="Real", data={"code": "4006381333931"})

@@ -76,10 +76,19 @@ def test_drop_an_asset_place_it_and_see_where_it_is_used(world: World, visit: Vi
 def test_a_render_in_the_background_is_shown_when_it_is_done(world: World, visit: Visit) -> None:  # noqa: F811
     waiting = Document.objects.filter(status="processing", batch=None).latest("id")
     page = visit(world, "viewer", f"{{o}}/documents/{waiting.pk}")
-    expect(page.get_by_role("progressbar", name="Rendering")).to_be_visible()
+    bar = page.get_by_role("progressbar", name="Rendering")
+    bar.evaluate("bar => { bar.id = 'first'; }")
+    with page.expect_response(lambda answer: answer.status == 204):
+        pass
+    assert bar.get_attribute("id") == "first", "its animation began anew"
     Document.objects.filter(pk=waiting.pk).update(status="failed", error="data.total: required")
     expect(page.get_by_text("The render failed.")).to_be_visible()
     expect(page.get_by_text("data.total: required")).to_be_visible()
+    Document.objects.filter(pk=waiting.pk).update(status="processing", error="")
+    page.reload()
+    expect(bar).to_be_visible()
+    Document.objects.filter(pk=waiting.pk).delete()
+    expect(page.get_by_role("heading", name="Nothing is here")).to_be_visible()
 
 
 def test_upload_without_scripts(world: World, visit: Visit) -> None:  # noqa: F811

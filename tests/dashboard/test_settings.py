@@ -5,12 +5,14 @@ from __future__ import annotations
 import csv
 import re
 from io import StringIO
+from urllib.parse import quote
 
 import pytest
 
 from accounts import audit
 from accounts.models import AuditEntry, Organization
 from accounts.one_time import LIFETIME_SECONDS
+from accounts.services import add_domain, remove_domain
 from dashboard.pages import PAGE_SIZE
 from tests.conftest import secret_client
 from tests.dashboard.world import World, make_world
@@ -129,8 +131,19 @@ class TestDomains:
         assert len(stored(world).allowed_domains) == 2
 
     def test_remove(self, world: World) -> None:
-        self.post(world, "remove", "acme.example")
+        said = page(self.post(world, "remove", "acme.example"))
+        assert "Pages on acme.example may not use the public key any more" in said
         assert stored(world).allowed_domains == ["localhost"]
+        assert "acme.example was not on the list" in page(self.post(world, "remove", "acme.example"))
+        assert AuditEntry.objects.filter(action="domains.changed").count() == 2
+
+    def test_of_changes_at_once_none_is_lost(self, world: World) -> None:
+        seen = [stored(world) for _ in range(3)]
+        assert add_domain(organization=seen[0], domain="one.example", actor="ada@acme.example")
+        assert add_domain(organization=seen[1], domain="Two.Example", actor="ada@acme.example")
+        assert remove_domain(organization=seen[2], domain="localhost", actor="ada@acme.example")
+        assert stored(world).allowed_domains == ["acme.example", "one.example", "two.example"]
+        assert not add_domain(organization=seen[2], domain="one.example", actor="ada@acme.example")
 
     @pytest.mark.parametrize(
         ("address", "said"),
@@ -176,7 +189,7 @@ class TestRetention:
         client, path = world.client("owner"), world.path("{o}/settings/retention")
         assert "deleted after 90 days" in page(client.post(path, {"days": "90"}, follow=True))
         assert stored(world).retention_days == 90
-        assert "kept for ever" in page(client.post(path, {"days": ""}, follow=True))
+        assert "kept forever" in page(client.post(path, {"days": ""}, follow=True))
         assert stored(world).retention_days is None
         assert last_entry(world).detail == {"before": 90, "after": None}
 
@@ -221,7 +234,29 @@ class TestAudit:
         assert "Nothing fits this filter" in page(client.get(path, {"until": "2020-01-01"}))
         assert "Offer" in page(client.get(path, {"since": "2020-01-01", "area": "template"}))
         assert "Offer" in page(client.get(path, {"since": "nonsense", "area": "unknown"}))
-        assert "Offer" in page(client.get(path, {"since": "0001-01-01", "until": "9999-12-31"}))
+        shown = page(client.get(path, {"since": "0001-01-01", "until": "9999-12-31"}))
+        assert "Offer" in shown
+        assert shown.count("Enter a day from 1971 to 9998.") == 2
+
+    @pytest.mark.parametrize(
+        ("actor", "texts"),
+        [
+            ("ada@acme.example", ("ada@acme.example", " Ada@Acme.example ")),
+            ("user:Kunde-17", ("Kunde-17", "user:Kunde-17", "End user Kunde-17 (public key)")),
+            ("user:Ada@Acme.example", ("Ada@Acme.example", "user:Ada@Acme.example")),
+            ("api", ("api", "API", "A server (secret key)")),
+            ("system", ("system", "This service")),
+        ],
+    )
+    def test_is_filtered_by_who_as_it_shows_them(self, actor: str, texts: tuple, world: World) -> None:
+        audit.record(world.organization, actor, "template.created", object_name="The one")
+        audit.record(world.organization, "user:kunde-17", "template.created", object_name="Another")
+        client, path = world.client("owner"), world.path("{o}/settings/audit")
+        for text in texts:
+            shown = page(client.get(path, {"actor": text}))
+            assert ("The one" in shown, "Another" in shown) == (True, False), text
+        link = f'href="{path}?actor={quote(actor, safe="")}"'
+        assert link in page(client.get(path))
 
     def test_pages(self, world: World, django_assert_max_num_queries) -> None:
         for number in range(120):

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+import shlex
+from base64 import b64encode
 from datetime import timedelta
 from io import BytesIO
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from django.test import Client
@@ -14,7 +17,8 @@ from PIL import Image
 
 from accounts.models import AuditEntry, Membership
 from templates_app.models import Template, TemplateSample
-from tests.conftest import INVOICE, INVOICE_DATA
+from tests.conftest import INVOICE, INVOICE_DATA, secret_client
+from tests.dashboard.records import picture
 from tests.dashboard.world import World, make_world
 from tests.factories import OrganizationFactory, TemplateFactory
 from usage.models import MonthlyCount
@@ -149,6 +153,35 @@ def test_a_published_template_says_how_it_is_used(world: World) -> None:
     assert "curl" not in draft
 
 
+def test_the_first_request_stays_short_and_renders(world: World) -> None:
+    large = f"data:image/png;base64,{b64encode(picture() * 200).decode()}"
+    Template.objects.filter(pk=world.ids["template"]).update(
+        sections=[{"type": "image", "source": "{{logo}}"}, {"type": "text", "content": "{{note}}"}],
+        variables=[{"name": "logo", "type": "image", "required": True}, {"name": "note", "type": "string"}],
+        sample_data={"logo": large, "note": "Thank you. " * 2000, "items": [{"n": 1}] * 900},
+    )
+    answer = world.client("viewer").get(world.path("{o}/templates/{template}"))
+    assert len(answer.content) < 40_000
+    body = json.loads(shlex.split(answer.context["curl"])[-1])
+    assert secret_client(world.organization).post("/v1/render", body).status_code == 200
+
+
+def test_where_no_short_request_would_do_the_playground_has_it(world: World) -> None:
+    sample = {f"field_{number}": number for number in range(1000)}
+    Template.objects.filter(pk=world.ids["template"]).update(sample_data=sample)
+    answer = world.client("viewer").get(world.path("{o}/templates/{template}"))
+    assert "Its sample is too long" in text(answer)
+    assert "field_7" not in text(answer)
+
+
+def test_a_template_of_an_end_user_says_whose_pages_render_it(world: World) -> None:
+    page = world.path("{o}/templates/{template}")
+    assert "every server with your secret key can render it" in text(world.client("viewer").get(page))
+    Template.objects.filter(pk=world.ids["template"]).update(external_user_id="user-42")
+    shown = text(world.client("viewer").get(page))
+    assert "every server with your secret key and the pages of this end user can render it" in shown
+
+
 def test_a_document_with_a_password_has_a_picture(world: World) -> None:
     Template.objects.filter(pk=world.ids["draft"]).update(page={"protection": {"userPassword": "secret"}})
     answer = world.client("viewer").get(world.path("{o}/templates/{draft}/thumbnail"))
@@ -236,8 +269,9 @@ def test_moved_between_users(world: World) -> None:
 
 
 def test_an_export_is_a_body_of_the_api(world: World) -> None:
+    Template.objects.filter(pk=world.ids["draft"]).update(name="Angebot für 東京")
     answer = world.client("viewer").get(world.path("{o}/templates/{draft}/export.json"))
-    assert answer["Content-Disposition"] == 'attachment; filename="Offer.json"'
+    assert f"filename*=UTF-8''{quote('Angebot für 東京.json')}" in answer["Content-Disposition"]
     body = json.loads(answer.content)
     assert body["sections"][0] == {"type": "heading", "content": "Offer {{number}}"}
     assert body["sampleData"] == INVOICE_DATA

@@ -101,10 +101,28 @@ def test_a_delivery_tells_what_came_of_it(world: World) -> None:
     path = world.path("{o}/settings/webhooks/{webhook}/deliveries/{delivery}")
     client, asks = world.client("editor"), {"hx-request": "true", "hx-target": "div#sending"}
     assert "every 2s" in page(client.get(path))
-    assert "HX-Refresh" not in client.get(path, headers=asks)
+    part = client.get(path, headers=asks)
+    assert (part.status_code, "HX-Refresh" in part) == (204, False)
     rows = WebhookDelivery.objects.filter(pk=world.ids["delivery"])
     rows.update(next_attempt_at=timezone.now() + timedelta(hours=2))
     assert client.get(path, headers=asks)["HX-Refresh"] == "true"
-    assert "every 2s" not in page(client.get(path)), "nobody waits for hours"
+    shown = page(client.get(path))
+    assert "every 2s" not in shown, "nobody waits for hours"
+    assert "It was not sent yet" in shown
     rows.update(status="delivered", next_attempt_at=None)
     assert "every 2s" not in page(client.get(path))
+
+
+def test_failed_attempts_of_a_delivery_are_shown_although_the_next_one_is_due_soon(world: World) -> None:
+    path = world.path("{o}/settings/webhooks/{webhook}/deliveries/{delivery}")
+    client, asks = world.client("editor"), {"hx-request": "true", "hx-target": "div#sending"}
+    row = WebhookDelivery.objects.get(pk=world.ids["delivery"])
+    next_at = timezone.now() + timedelta(seconds=5)
+    WebhookDelivery.objects.filter(pk=row.pk).update(tries=1, attempts=1, next_attempt_at=next_at)
+    row.log.create(number=1, started_at=timezone.now(), duration_ms=12, status_code=503, response="Closed")
+    assert client.get(path, headers=asks)["HX-Refresh"] == "true"
+    shown = page(client.get(path))
+    assert "It is on its way" not in shown
+    assert "It has not arrived yet" in shown
+    assert f"{next_at:%H:%M:%S} UTC" in shown
+    assert ("503" in shown, "Closed" in shown) == (True, True)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from accounts.models import Organization
 from dashboard.demo import logo_bytes
@@ -74,6 +74,10 @@ class Example:
         out = BytesIO()
         RENDERERS["pdf"].render(self.resolved(), out, Limits(1000, time.monotonic() + 600, 600))
         return out.getvalue()
+
+
+# The logo as data gives it.
+LOGO: Final = f"data:image/png;base64,{base64.b64encode(logo_bytes()).decode()}"
 
 
 def load_image(reference: str) -> ImageFile:

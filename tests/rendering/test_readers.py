@@ -16,7 +16,7 @@ from rendering.formats.base import Limits
 from rendering.resolve import resolve
 from templates_app.bodies import TemplateCreate, parse_body
 from templates_app.content import Content
-from tests.gallery.base import CREATED, load_image
+from tests.gallery.base import CREATED, LOGO, load_image
 from tests.gallery.examples import EXAMPLES
 from tests.rendering.programs import program, run
 
@@ -26,7 +26,7 @@ def demo_files() -> dict[str, bytes]:
     files = {}
     for demo in TEMPLATES:
         content = Content(**{"description": "", "sample_data": {}, **parse_body(TemplateCreate, demo.body)})
-        values = check_content(content, data_with_logo(demo.data, "logo"))
+        values = check_content(content, data_with_logo(demo.data, LOGO))
         document = resolve(content, values, load_image=load_image, created_at=CREATED)
         for name in content.formats:
             out = BytesIO()

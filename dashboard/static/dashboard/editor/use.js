@@ -18,27 +18,29 @@ export function showUse(template, use) {
     icon("copy"),
     h("span", { data: { label: "" } }, "Copy"),
   );
+  const help = h(
+    "p",
+    { class: "ed-help" },
+    "The answer is JSON; its downloadUrl is the document. ",
+    h("code", {}, `$${use.keyVariable}`),
+    " is your secret key: ",
+    h("a", { href: use.keys }, "API keys"),
+    ".",
+  );
   return openDialog(`${template.name} is published`, (close) => ({
     class: "ed-use",
     body: [
-      h("p", {}, "Every program with a key of this organization can render it from now on."),
+      h("p", {}, "Every server with your secret key can render it from now on."),
       h(
         "div",
         { class: "ed-use-part" },
         h("h3", {}, "Try it with your own data"),
         h("a", { class: "button small primary", href: use.playground }, icon("play"), "Open the playground"),
       ),
-      h("div", { class: "ed-use-part" }, h("h3", {}, "Render it from a program"), copy),
-      code,
-      h(
-        "p",
-        { class: "ed-help" },
-        `The answer is JSON; its downloadUrl is the document. `,
-        h("code", {}, `$${use.keyVariable}`),
-        " is your secret key: ",
-        h("a", { href: use.keys }, "API keys"),
-        ".",
-      ),
+      // With a sample too long for a command only the playground has the request.
+      ...(use.curl
+        ? [h("div", { class: "ed-use-part" }, h("h3", {}, "Render it from a program"), copy), code, help]
+        : []),
     ],
     foot: [
       h("a", { class: "button", href: use.page }, "To the template's page"),
