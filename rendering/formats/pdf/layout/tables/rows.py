@@ -46,10 +46,9 @@ class TableWalk:
         self.table = table
         self.flow = flow
         self.look = look = Look.of(table, flow.typesetter, flow.theme, flow.width, flow.height)
-        widths = measuring.widths(table, look, flow.width)
-        self.left, self.width = flow.left, sum(widths)
         self.setter = Setter(look)
-        self.lanes = measuring.lanes(table, look, widths, flow.left)
+        self.lanes = measuring.lanes(table, look, flow.left, flow.width)
+        self.left, self.width = flow.left, self.lanes[-1].right - flow.left
         self.strips = Strips(table, look, self.setter, self.lanes, self.left, self.width)
         self.head = self.strips.head()
         self._again: dict[float, Sequence[Item]] = {}

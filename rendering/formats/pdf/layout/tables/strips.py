@@ -9,8 +9,8 @@ from config.value import dataclass
 from rendering.formats.pdf.layout.measures import HAIRLINE
 from rendering.formats.pdf.layout.tables.cells import Content, Spot
 from rendering.formats.pdf.layout.tables.lanes import Lane
-from rendering.formats.pdf.layout.tables.look import HEAD_SIZE, INDENT, SHRINK, Look
-from rendering.formats.pdf.layout.tables.setting import Setter
+from rendering.formats.pdf.layout.tables.look import FIGURES_SHRINK, HEAD_SIZE, INDENT, Look
+from rendering.formats.pdf.layout.tables.setting import Setter, whole_scale
 from rendering.formats.pdf.layout.tables.sheet import Sheet
 from rendering.formats.pdf.layout.tables.tracks import Track
 from rendering.formats.pdf.typeset.style import TextStyle
@@ -203,13 +203,14 @@ class Strips:
         return Track.of(left + indent, max(right - left - indent, 1.0), "left")
 
     def _number(self, text: str, lane: Lane, style: TextStyle, *, whole: bool) -> Content:
-        """Return a sum: in smaller type where it would not fit otherwise, never cut."""
+        """Return a sum: no larger than the cells above it, in smaller type where it would not fit otherwise."""
+        style = style.but(size=min(style.size, lane.style.size))
         needed = self.look.font(style).word(text).width * style.size / 1000
-        if needed > lane.track.width:
-            scale = 0.98 * lane.track.width / needed
-            least = 0.0 if whole else SHRINK
-            style = style.but(size=round(style.size * max(scale, least), 3))
-        return self.setter.content(text, lane.track, "wrap", style)
+        least = 0.0 if whole else FIGURES_SHRINK * self.look.size / style.size
+        scale = whole_scale(needed, lane.track, least)
+        if scale < 1:
+            style = style.but(size=round(style.size * scale, 3))
+        return self.setter.content(text, lane.track, "wrap" if " " in text else "cut", style)
 
     def _composed(self, text: Rich, track: Track, style: TextStyle) -> Content:
         return self.setter.paragraph(text, track, style)
