@@ -12,6 +12,7 @@ from rendering.formats.pdf.layout.tables.cells import Composed, Content, Line, L
 from rendering.formats.pdf.layout.tables.look import FIGURES_SHRINK, SHRINK, Look
 from rendering.formats.pdf.layout.tables.tracks import Track, leads_of
 from rendering.formats.pdf.layout.tables.wrapping import ELLIPSIS, NARROW
+from rendering.formats.pdf.typeset.bidi import base_direction
 from rendering.formats.pdf.typeset.clean import clean
 from rendering.formats.pdf.typeset.paragraph import Paragraph, compose
 from rendering.formats.pdf.typeset.style import TextStyle
@@ -160,6 +161,8 @@ class Setter:
                 short = _cut(short, font, track.limit(style.size))
                 word = font.word(short)
         pull = track.pull(word.width, style.size)
+        if track.align == "left" and base_direction(short) == "rtl":
+            pull = word.width - track.limit(style.size)  # as paragraphs do: it begins at the right
         if track.align == "decimal":
             lead = font.word(leads_of([short], track.symbol)[0]).width
             before = (track.anchor - track.left) * 1000 / style.size

@@ -203,7 +203,7 @@ class Strips:
         return Track.of(left + indent, max(right - left - indent, 1.0), "left")
 
     def _number(self, text: str, lane: Lane, style: TextStyle, *, whole: bool) -> Content:
-        """Return a sum: no larger than the cells above it, in smaller type where it would not fit otherwise."""
+        """Return a sum: no larger than the cells above it, smaller where it would not fit otherwise."""
         style = style.but(size=min(style.size, lane.style.size))
         needed = self.look.font(style).word(text).width * style.size / 1000
         least = 0.0 if whole else FIGURES_SHRINK * self.look.size / style.size
