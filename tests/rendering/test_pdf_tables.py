@@ -65,11 +65,14 @@ def table(*columns: ResolvedColumn, **more: Any) -> ResolvedTable:
 
 
 def laid(
-    *sections: ResolvedTable | Callable[[Flow], None], width: float = 500.0, height: float = 700.0
+    *sections: ResolvedTable | Callable[[Flow], None],
+    width: float = 500.0,
+    height: float = 700.0,
+    language: str = "en",
 ) -> list[Page]:
     """Return the pages of sections, on paper of a size in points."""
     theme, limits = Theme(), Limits(5_000, time.monotonic() + 600, 600)
-    context = Context(Typesetter(theme, "en"), theme, limits, "en", {"table": kind.render})
+    context = Context(Typesetter(theme, language), theme, limits, language, {"table": kind.render})
     pages: list[Page] = []
     body = Body(height - MARGIN, MARGIN)
     paper = Pages(size=(width, height), first=body, rest=body, backdrop=(), limits=limits, emit=pages.append)
@@ -552,6 +555,48 @@ class TestGroups:
         assert re.fullmatch(r"123,[\d,]+…", shown)  # no line end and no missing digit that cannot be seen
         check_inside(pages)
         check_apart(pages)
+
+
+class TestRightToLeft:
+    def test_a_line_from_right_to_left_stands_where_its_head_does(self) -> None:
+        made = table(
+            column("שם", ["חתול", "שלום עולם\nעולם", "cat"], width=60.0),
+            column("b", ["חתול", "cat", ""], width=30.0, align="center"),
+        )
+        pages = laid(made)
+        right = MARGIN + 60 * 72 / 25.4 - 5
+        found = [line for line in lines(pages[0].items, None) if line.x < right]
+        for line in found:
+            if line.text == "cat":
+                assert line.x == pytest.approx(MARGIN + 5, abs=0.05)
+            else:
+                assert line.x + line.width == pytest.approx(right, abs=0.05)
+
+    @pytest.mark.parametrize("language", ["ar", "he-IL", "fa_IR", "az-Arab"])
+    def test_a_document_from_right_to_left_is_mirrored(self, language: str) -> None:
+        made = table(
+            column("name", ["ACME", "Widget"], width=40.0, head_group="both"),
+            column("text", ["a", "b"], width=40.0, head_group="both"),
+            column("sum", [1, 2], width=30.0, align="right", total="sum"),
+            totals=[None, None, 3],
+            totals_label="Total",
+            rules="grid",
+            groups=[ResolvedGroupOfRows(0, "Group", 0, 2, None)],
+        )
+        pages = laid(made, language=language)
+        check_inside(pages)
+        check_apart(pages)
+        places = {line.text: (line.x, line.x + line.width) for line in lines(pages[0].items, None)}
+        end = 500 - MARGIN - 5
+        for text in ("name", "ACME", "Widget", "Total", "Group"):
+            assert places[text][1] == pytest.approx(end, abs=0.05)
+        assert places["sum"][1] < places["text"][0] < places["name"][0]
+        assert places["text"][0] < places["both"][0] < places["name"][0]
+
+    @pytest.mark.parametrize("language", ["en", "de", "pa-Guru", "ar-Latn", "uz-Cyrl", "zh-Hant-TW"])
+    def test_other_documents_are_not(self, language: str) -> None:
+        pages = laid(table(column("a", ["x"]), column("b", ["y"])), language=language)
+        assert [line.text for line in sorted(lines(pages[0].items), key=lambda line: line.x)] == ["x", "y"]
 
 
 class TestCarry:

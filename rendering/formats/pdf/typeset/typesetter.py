@@ -13,6 +13,7 @@ from typing import Final
 
 from config.value import dataclass, value
 from rendering.formats.pdf.typeset import chains
+from rendering.formats.pdf.typeset.bidi import is_rtl_language
 from rendering.formats.pdf.typeset.chains import Chain
 from rendering.formats.pdf.typeset.codepages import WESTERN
 from rendering.formats.pdf.typeset.faces import Face
@@ -105,6 +106,8 @@ class Typesetter:
         self.theme = theme
         self.check_time = check_time
         self.language = language
+        # What stands side by side begins at the right, and so does text aligned "left".
+        self.mirrored = is_rtl_language(language)
         self._fonts: dict[tuple[str, bool, bool], Font] = {}
         self._used: dict[tuple[Face, str], UsedFont] = {}
 

@@ -25,12 +25,20 @@ SUMS: Final = 40  # groups whose sums are measured
 
 
 def lanes(table: ResolvedTable, look: Look, left: float, available: float) -> list[Lane]:
-    """Return the columns in their places from `left` on, together at most `available` wide."""
+    """Return the columns in their places from `left` on, together at most `available` wide.
+
+    In a document from right to left the first one is at the right.
+    """
     wishes = [_wish(table, index, look) for index in range(len(table.columns))]
     made = []
+    mirrored = look.typesetter.mirrored
+    x = left + available if mirrored else left
     for column, wish, width in zip(table.columns, wishes, column_widths(wishes, available), strict=True):
-        made.append(_lane(table, column, look, (left, width), fits=0 < wish.fits <= width + 0.01))
-        left += width
+        if mirrored:
+            x -= width
+        made.append(_lane(table, column, look, (x, width), fits=0 < wish.fits <= width + 0.01))
+        if not mirrored:
+            x += width
     return made
 
 
@@ -124,7 +132,8 @@ def _lane(
     if column.align == "decimal":
         symbol = decimal_symbol(column.format.style.locale)
         after = _decimals(table, column, look, style)[1]
-    track = Track.of(left + pad, inner, column.align, symbol=symbol, after=after)
+    align = "right" if column.align == "left" and look.typesetter.mirrored else column.align
+    track = Track.of(left + pad, inner, align, symbol=symbol, after=after)
     return Lane(column, left, left + width, track, style, look.font(style), whole)
 
 
