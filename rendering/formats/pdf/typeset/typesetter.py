@@ -32,9 +32,8 @@ class Piece:
 
     `font` is the document's name of the font; `code` the inside of a TJ array (see `TextRun`); `width` in
     thousandths of an em. `actual`: the glyphs alone do not give `text` to who copies it, the writer has to
-    say it (`text` may be empty: then an earlier piece of the word says it for this one). `spaced`: a space
-    inside is the byte 32 of an 8-bit font, so the operator `Tw` widens it. `rise`: thousandths of an em
-    above the baseline, for marks that stand higher or lower.
+    say it (`text` may be empty: then an earlier piece of the word says it for this one). `rise`:
+    thousandths of an em above the baseline, for marks that stand higher or lower.
     """
 
     font: str
@@ -42,7 +41,6 @@ class Piece:
     width: float
     text: str
     actual: bool = False
-    spaced: bool = True
     rise: float = 0.0
 
 
@@ -278,4 +276,4 @@ class Font:
             if texts.setdefault(glyph, text) != text:  # it said something else before
                 code = stretch.coded([entry.code(*said) for said in stretch.glyphs])
                 break
-        return Piece(entry.name, code, stretch.width, stretch.text, stretch.actual, False, stretch.rise)
+        return Piece(entry.name, code, stretch.width, stretch.text, stretch.actual, stretch.rise)
