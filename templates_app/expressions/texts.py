@@ -129,11 +129,11 @@ def compact_text(value: Decimal, helper: str | None, argument: str | None, style
     """Return a number shortened as its locale does, `$1.4M`; None for what has no short form."""
     if helper not in {None, "number", "integer", "currency"} or not value.is_finite():
         return None
-    locale = babel_locale(style.locale)
-    if helper != "currency":
-        return numbers.format_compact_decimal(value, locale=locale, fraction_digits=1)
-    currency = argument or style.currency
-    text = numbers.format_compact_currency(value, currency, locale=locale, fraction_digits=1)
+    locale, currency = babel_locale(style.locale), argument or style.currency
+    with localcontext(CONTEXT):
+        if helper != "currency":
+            return numbers.format_compact_decimal(value, locale=locale, fraction_digits=1)
+        text = numbers.format_compact_currency(value, currency, locale=locale, fraction_digits=1)
     symbol = numbers.get_currency_symbol(currency, locale)
     return re.sub(rf"(?<={re.escape(symbol)})(?=\d)", "\xa0", text) if symbol[-1:].isalpha() else text
 
