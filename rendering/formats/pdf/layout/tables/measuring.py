@@ -20,6 +20,7 @@ from templates_app.resolved import ResolvedColumn, ResolvedTable, Rich, plain
 SAMPLE: Final = 300  # rows that are measured
 SHORT_HEADER: Final = 6.5  # font sizes: such a header stays on its line even where cells have to wrap
 WIDEST: Final = 4_000  # characters of a cell that are measured
+WIDE: Final = ("0", "$", "W")  # signs of numbers and dates that are as wide as any
 BROKEN: Final = 0.8  # dates of several words shrink so far to stay on one line
 SUMS: Final = 40  # groups whose sums are measured
 
@@ -143,7 +144,15 @@ def _whole_style(table: ResolvedTable, column: ResolvedColumn, look: Look, inner
     Texts do not matter: they are broken into lines. A long date is, too, where it would become very small.
     """
     style = style_of(column, look)
+    if set(map(type, column.values[:SAMPLE])) == {str} and table.count <= SAMPLE:
+        return style
     texts = sampled_texts(table, column, whole=True)
+    longest = max(map(len, texts), default=0)
+    if (
+        longest * max(look.font(style).advances(WIDE)) * style.size <= inner * 1000
+        and "".join(texts).isascii()
+    ):
+        return style  # most columns
     needed = _widest(texts, style, look)
     scale = inner / needed if needed > inner else 1.0
     if scale < BROKEN and column.overflow == "wrap":
