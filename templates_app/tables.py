@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 # More cells than that are made when they are asked for: a sheet of a million rows keeps its memory flat.
 EAGER_CELLS: Final = 2_000_000
+NO_VALUE: Final = "—"  # heads a group of rows that have no value to be gathered by
 
 
 def resolve_table(section: TableSection, scope: Scope) -> ResolvedTable:
@@ -248,6 +249,8 @@ def _groups(
             )
             title = inside.rich(wanted.title) if wanted.title is not None else title
             label = inside.rich(wanted.label)
+        if not plain(title).strip():
+            title = NO_VALUE
         subtotals = _totals(columns, group.start, group.stop) if wanted.subtotals and any_total else None
         made.append(ResolvedGroupOfRows(group.level, title, group.start, group.stop, subtotals, label))
     return made

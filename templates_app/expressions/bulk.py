@@ -13,6 +13,7 @@ from decimal import Decimal
 from typing import Any
 
 from templates_app.expressions.helpers import Format, many_moments, number_writer
+from templates_app.expressions.numerals import unsigned_zeros
 
 _NUMBERS = frozenset({int, float, Decimal})
 _MOMENTS = frozenset({date, datetime})
@@ -53,7 +54,7 @@ def _numbers(written: Format, values: Sequence[Any]) -> list[str] | None:
     joined = _PART.join(map(repr, values))
     if _RARE.search(joined):
         return None
-    return (joined + _PART).replace(f".0{_PART}", _PART)[:-1].split(_PART)
+    return (unsigned_zeros(joined) + _PART).replace(f".0{_PART}", _PART)[:-1].split(_PART)
 
 
 def _others(written: Format, values: Sequence[Any]) -> list[str]:

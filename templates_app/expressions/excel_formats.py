@@ -5,13 +5,16 @@ A spreadsheet shows separators and month names in its user's locale; the stored 
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from babel import Locale, numbers
 
 from config.patterns import late
+from templates_app.expressions.numerals import currency_pattern
 from templates_app.expressions.values import Style, babel_locale
+
+# Between an amount and its sign; a mark of direction may stand in between.
+_GAP = late("¤[\u200e\u200f]?[\\s\u00a0\u202f]|[\\s\u00a0\u202f][\u200e\u200f]?¤")
 
 
 def number(argument: str | None, style: Style) -> str:
@@ -36,9 +39,9 @@ def currency(argument: str | None, style: Style) -> str:
     locale = _locale(style)
     sign = f'"{numbers.get_currency_symbol(code, locale)}"'
     amount = "#,##0" + _digits(str(numbers.get_currency_precision(code)))
-    pattern = locale.currency_formats["standard"].pattern.split(";")[0]
+    pattern = currency_pattern(locale, code).pattern.split(";")[0]
     before = pattern.index("¤") < min(pattern.index("#") if "#" in pattern else 99, pattern.index("0"))
-    gap = " " if re.search(r"¤[\s\u00a0\u202f]|[\s\u00a0\u202f]¤", pattern) else ""
+    gap = " " if _GAP.search(pattern) else ""
     return f"{sign}{gap}{amount}" if before else f"{amount}{gap}{sign}"
 
 

@@ -8,6 +8,7 @@ reads back as the very same number, and separators are exchanged over whole colu
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Callable, Sequence
 from decimal import ROUND_HALF_UP, Context, Decimal, localcontext
 from itertools import repeat
@@ -20,6 +21,28 @@ CONTEXT = Context(prec=400, rounding=ROUND_HALF_UP)
 _NUMBERS = frozenset({int, float})
 _PART, _DOT = "\0", "\1"
 _NOT_A_DIGIT = re.compile("[en]")  # of an exponent, of inf and nan
+_MINUS_ZERO = re.compile(rf"-(?=0(?:\.0*)?(?:{_PART}|$))")
+_GAP = "\xa0"
+
+
+def unsigned_zeros(joined: str) -> str:
+    """Return numbers joined by NUL, as Python writes them, those that are zero without a sign."""
+    return _MINUS_ZERO.sub("", joined) if "-0" in joined else joined
+
+
+def currency_pattern(locale: Locale, currency: str) -> numbers.NumberPattern:
+    """Return the locale's pattern of amounts, with a space where letters would stick to digits: `CHF 5`.
+
+    CLDR's currencySpacing: a no-break space unless the currency's last (or first) sign is a symbol.
+    """
+    pattern = locale.currency_formats["standard"]
+    symbol = numbers.get_currency_symbol(currency, locale) or currency
+    spaced = pattern.pattern
+    if unicodedata.category(symbol[-1])[0] not in "SZ":
+        spaced = re.sub("(?<=¤)(?=[#0-9])", _GAP, spaced)
+    if unicodedata.category(symbol[0])[0] not in "SZ":
+        spaced = re.sub("(?<=[#0-9])(?=¤)", _GAP, spaced)
+    return pattern if spaced == pattern.pattern else numbers.parse_pattern(spaced)
 
 
 class NumberWriter:
@@ -65,6 +88,7 @@ class NumberWriter:
             (3, 2): min(self._limit, 99_999.0 / 10**self._scale),
         }.get(pattern.grouping, 0.0)
         self._foreign = (self._group, self._decimal) != (",", ".")
+        self._zeros = f"-0{self._decimal}"
         self._simple_minus = self._before == ("", "-") and self._after[0] == self._after[1]
 
     # ------------------------------------------------------------ one value
@@ -101,6 +125,7 @@ class NumberWriter:
         if self._digits is None:
             fraction = fraction.rstrip("0")
         text = self._grouped(whole) + (self._decimal + fraction if fraction else "")
+        negative = negative and bool(number)  # what rounds to zero has no sign
         return self._before[negative] + text + self._after[negative]
 
     def _grouped(self, whole: str) -> str:
@@ -111,9 +136,9 @@ class NumberWriter:
 
     def _dressed(self, text: str) -> str:
         """Put what stands before and after a number around it; it may have a sign of its own."""
-        if text[0] == "-":
+        if text[0] == "-" and text.strip(self._zeros):
             return self._before[1] + text[1:] + self._after[1]
-        return self._before[0] + text + self._after[0]
+        return self._before[0] + text.removeprefix("-") + self._after[0]
 
     # ------------------------------------------------------------ columns
 
@@ -158,7 +183,6 @@ class NumberWriter:
         power, unit = 10 ** (digits + self._scale), 10**digits
         whole = [round(value * power) for value in values]
         back = [number / power for number in whole]
-        # Zero keeps the sign it has.
         shown = values
         if self._scale:
             shown = [number / unit or value for number, value in zip(whole, values, strict=True)]
@@ -180,6 +204,7 @@ class NumberWriter:
 
     def _finished(self, joined: str, zeros: str) -> list[str]:
         """Exchange the separators of joined texts, add decimals and what stands around numbers."""
+        joined = unsigned_zeros(joined)
         dot = "." in joined
         if self._group != "," and "," in joined:
             joined = joined.replace(",", _DOT)
@@ -222,7 +247,12 @@ class SlowWriter:
 
     def one(self, value: float | Decimal) -> str:
         """Return a number as text."""
-        return self._slow(Decimal(repr(value)) if isinstance(value, float) else Decimal(value))
+        number = Decimal(repr(value)) if isinstance(value, float) else Decimal(value)
+        if number.is_signed() and abs(number) < 1:  # what rounds to zero has no sign
+            zero = self._slow(Decimal(0))
+            if self._slow(abs(number)) == zero:
+                return zero
+        return self._slow(number)
 
     def many(self, values: Sequence[Any]) -> list[str]:
         """Return a column of numbers as texts."""

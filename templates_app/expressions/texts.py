@@ -13,7 +13,7 @@ from babel import Locale, dates, numbers
 
 from templates_app.expressions.lists import join_list, plural_word
 from templates_app.expressions.moments import WIDTHS, moment_writer
-from templates_app.expressions.numerals import CONTEXT, NumberWriter, SlowWriter
+from templates_app.expressions.numerals import CONTEXT, NumberWriter, SlowWriter, currency_pattern
 from templates_app.expressions.values import (
     Style,
     babel_locale,
@@ -49,6 +49,7 @@ def plain_text(value: Any, style: Style) -> str:
 
 
 def _fixed(number: Decimal) -> str:
+    number = number or abs(number)  # zero has no sign
     text = format(number, "f")
     return text.rstrip("0").rstrip(".") if "." in text else text
 
@@ -89,7 +90,7 @@ def _number_writer(
             digits = 0
         if name == "currency":
             currency = argument or style.currency
-            pattern, digits = locale.currency_formats["standard"], numbers.get_currency_precision(currency)
+            pattern, digits = currency_pattern(locale, currency), numbers.get_currency_precision(currency)
         return NumberWriter(pattern, locale, currency, digits, slow)
     except (ValueError, KeyError):
         return SlowWriter(slow)
@@ -120,7 +121,21 @@ def _decimal_pattern(locale: Locale, digits: int) -> str:
 
 
 def _currency(value: Decimal, argument: str | None, style: Style) -> str:
-    return numbers.format_currency(value, argument or style.currency, locale=babel_locale(style.locale))
+    locale, currency = babel_locale(style.locale), argument or style.currency
+    return numbers.format_currency(value, currency, currency_pattern(locale, currency), locale)
+
+
+def compact_text(value: Decimal, helper: str | None, argument: str | None, style: Style) -> str | None:
+    """Return a number shortened as its locale does, `$1.4M`; None for what has no short form."""
+    if helper not in {None, "number", "integer", "currency"} or not value.is_finite():
+        return None
+    locale, currency = babel_locale(style.locale), argument or style.currency
+    with localcontext(CONTEXT):
+        if helper != "currency":
+            return numbers.format_compact_decimal(value, locale=locale, fraction_digits=1)
+        text = numbers.format_compact_currency(value, currency, locale=locale, fraction_digits=1)
+    symbol = numbers.get_currency_symbol(currency, locale)
+    return re.sub(rf"(?<={re.escape(symbol)})(?=\d)", "\xa0", text) if symbol[-1:].isalpha() else text
 
 
 def _percent(value: Decimal, argument: str | None, style: Style) -> str:

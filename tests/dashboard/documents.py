@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import base64
 import time
 from datetime import UTC, datetime
 from io import BytesIO
 from typing import Any
 
-from dashboard.demo import DemoTemplate, data_with_logo
+from dashboard.demo import DemoTemplate, data_with_logo, logo_bytes
 from rendering.engine import check_content
 from rendering.formats import RENDERERS
 from rendering.formats.base import Limits
@@ -17,6 +18,7 @@ from templates_app.content import Content
 from tests.gallery.base import LOGO, load_image
 
 CREATED = datetime(2025, 10, 6, 9, 30, tzinfo=UTC)
+LOGO = f"data:image/png;base64,{base64.b64encode(logo_bytes()).decode()}"
 
 
 def content_of(demo: DemoTemplate) -> Content:

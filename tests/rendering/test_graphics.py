@@ -22,6 +22,8 @@ from rendering.formats.pdf.layout.graphics.drawing import drawing_items
 from rendering.formats.pdf.layout.graphics.lettering import Lettering
 from rendering.formats.pdf.layout.graphics.palette import palette
 from rendering.formats.pdf.layout.graphics.scales import scale_for
+from rendering.formats.pdf.layout.graphics.sketch import Area
+from rendering.formats.pdf.layout.graphics.value_labels import Obstacles, Strokes
 from rendering.formats.pdf.layout.items import Group, Item, Link, Page, Path, Picture, Rects, Rules, TextLine
 from rendering.formats.pdf.layout.kinds import KINDS
 from rendering.formats.pdf.layout.pages import Body, Pages
@@ -279,6 +281,42 @@ def test_values_stand_beside_their_marks_and_apart() -> None:
                 and one[1] < other[3] - 0.1
                 and other[1] < one[3] - 0.1
             )
+
+
+def test_names_below_a_line_stay_apart() -> None:
+    names = ["Category with a very long label " * 3] * 3
+    for kind in ("line", "area"):
+        (items,) = laid(chart(kind, names, [1, 2, 3]))
+        lines = [box for item, box in marks(items) if isinstance(item, TextLine) and len(item.text) > 4]
+        for number, one in enumerate(lines):
+            for other in lines[number + 1 :]:
+                assert one[2] < other[0] or other[2] < one[0] or abs(one[1] - other[1]) > 5
+
+
+def test_values_of_neighbours_that_do_not_fit_are_shortened() -> None:
+    money = Format("currency", "USD", Style("en_US"))
+    months = ["January", "February", "March", "April"]
+    high, low = [1_200_000, 9_000, 12_345.67, 0], [900_000, 11_000, -2_000, 500]
+    (items,) = laid(chart("column", months, high, low, labels=True, format=money))
+    assert {"$1.2M", "$900K", "-$2K", "$12.3K"} <= set(texts(items))
+    (items,) = laid(chart("column", months[:2], [120, 80], labels=True, format=money))
+    assert {"$120", "$80"} <= set(texts(items))
+
+
+def test_values_stand_on_no_bar_and_on_no_line() -> None:
+    bars = [Area(0, 0, 10, 50), Area(12, 0, 10, 20)]
+    for sideways in (False, True):
+        obstacles = Obstacles(bars, sideways=sideways)
+        assert obstacles.free((0, 52, 10, 60))
+        assert obstacles.free((13, 21, 22, 30))
+        assert not obstacles.free((5, 21, 22, 30))
+        assert not obstacles.free((0, 40, 10, 60))
+    strokes = Strokes([[(0, 0), (10, 10), (20, 0)], [(30, 5)]])
+    assert strokes.free((0, 5, 4, 9))
+    assert strokes.free((8, 0, 12, 6))
+    assert not strokes.free((4, 5, 8, 9))
+    assert not strokes.free((28, 4, 32, 6))
+    assert strokes.free((21, 0, 29, 9))
 
 
 @pytest.mark.parametrize("kind", ["column", "line"])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable, Iterator, Sequence
+from datetime import date, datetime
 from decimal import Decimal
 from typing import Any
 
@@ -64,11 +65,14 @@ def table(*columns: ResolvedColumn, **more: Any) -> ResolvedTable:
 
 
 def laid(
-    *sections: ResolvedTable | Callable[[Flow], None], width: float = 500.0, height: float = 700.0
+    *sections: ResolvedTable | Callable[[Flow], None],
+    width: float = 500.0,
+    height: float = 700.0,
+    language: str = "en",
 ) -> list[Page]:
     """Return the pages of sections, on paper of a size in points."""
     theme, limits = Theme(), Limits(5_000, time.monotonic() + 600, 600)
-    context = Context(Typesetter(theme, "en"), theme, limits, "en", {"table": kind.render})
+    context = Context(Typesetter(theme, language), theme, limits, language, {"table": kind.render})
     pages: list[Page] = []
     body = Body(height - MARGIN, MARGIN)
     paper = Pages(size=(width, height), first=body, rest=body, backdrop=(), limits=limits, emit=pages.append)
@@ -345,6 +349,61 @@ class TestOverflow:
         assert len(texts(pages[0])) == 3
         check_inside(pages)
 
+    @pytest.mark.parametrize("overflow", ["wrap", "shrink"])
+    def test_numbers_of_a_narrow_column_become_smaller_together(self, overflow: str) -> None:
+        values = [1_447_594.85, 7.0, None, Decimal("-12345.6")]
+        made = table(column("a", values, width=15.0, align="right", format=MONEY, overflow=overflow))
+        pages = laid(made)
+        assert texts(pages[0]) == ["1,447,594.85", "7.00", "-12,345.60"]
+        (size,) = {line.runs[0].size for line in lines(pages[0].items)}
+        assert 4.5 <= size < 9
+        check_inside(pages)
+
+    def test_one_number_far_wider_than_the_sampled_ones(self) -> None:
+        values = [1.0] * 400 + [12.0] * 400
+        values[1], values[3] = 987_654_321.0, 123_456.0  # not among those that are measured
+        made = table(column("a", values, width=12.0, align="right", format=MONEY))
+        pages = laid(made)
+        shown = texts(pages[0])
+        assert shown[3] == "123,456.00"
+        assert shown[1].startswith("987,6")
+        assert "\n" not in shown[1]
+        assert sum(len(texts(page)) for page in pages) == 800
+        check_inside(pages)
+
+    def test_numbers_that_would_become_too_small_are_visibly_cut(self) -> None:
+        made = table(
+            column("a", [1_447_594.85, 7.0], width=7.0, align="right", format=MONEY),
+            column("b", [1.5, 7.0], align="decimal", width=1.0, format=MONEY),
+            totals=[2_447_594.85, None],
+        )
+        pages = laid(made)
+        shown = texts(pages[0])
+        assert all(re.fullmatch(r"[12],\d*…|7.00|[17]?.?…?", text) for text in shown)
+        assert min(line.runs[0].size for line in lines(pages[0].items)) >= 4.5
+        check_inside(pages)
+
+    def test_moments_are_parted_between_words_only(self) -> None:
+        long = Format("date", "full", Style())
+        made = table(
+            column("a", [date(2026, 10, 10)], width=20.0, format=long),
+            column("b", [date(2026, 10, 10)], width=10.0, format=Format("date", "short", Style())),
+            column("c", [datetime(2026, 10, 10, 13, 5)], width=9.0, format=Format("time", None, Style())),
+            column("d", ["2026-10-10: see the note"], width=10.0, format=long),
+        )
+        pages = laid(made)
+        shown = texts(pages[0])
+        for whole in ("Saturday,", "10/10/26", "1:05\xa0PM"):
+            assert whole in shown or any(whole in text.split(" ") for text in shown)
+        assert "note" in " ".join(shown)
+        check_inside(pages)
+
+    def test_a_number_cut_by_its_author(self) -> None:
+        made = table(column("a", [1_447_594.85], width=12.0, format=MONEY, overflow="cut"))
+        (line,) = lines(laid(made)[0].items)
+        assert line.text.endswith("…")
+        assert line.runs[0].size == 9
+
     def test_line_ends(self) -> None:
         made = table(column("a", ["one\ntwo", "Łódź\n漢字"]), column("b", ["x\ny", "z"], overflow="cut"))
         page = laid(made)[0]
@@ -492,10 +551,52 @@ class TestGroups:
             totals=[None, Decimal("123456789012345.67")],
         )
         pages = laid(made)
-        shown = "".join(text for text in texts(pages[0])[2:])
-        assert shown == "123,456,789,012,345.67"
+        (shown,) = texts(pages[0])[2:]
+        assert re.fullmatch(r"123,[\d,]+…", shown)  # no line end and no missing digit that cannot be seen
         check_inside(pages)
         check_apart(pages)
+
+
+class TestRightToLeft:
+    def test_a_line_from_right_to_left_stands_where_its_head_does(self) -> None:
+        made = table(
+            column("שם", ["חתול", "שלום עולם\nעולם", "cat"], width=60.0),
+            column("b", ["חתול", "cat", ""], width=30.0, align="center"),
+        )
+        pages = laid(made)
+        right = MARGIN + 60 * 72 / 25.4 - 5
+        found = [line for line in lines(pages[0].items, None) if line.x < right]
+        for line in found:
+            if line.text == "cat":
+                assert line.x == pytest.approx(MARGIN + 5, abs=0.05)
+            else:
+                assert line.x + line.width == pytest.approx(right, abs=0.05)
+
+    @pytest.mark.parametrize("language", ["ar", "he-IL", "fa_IR", "az-Arab"])
+    def test_a_document_from_right_to_left_is_mirrored(self, language: str) -> None:
+        made = table(
+            column("name", ["ACME", "Widget"], width=40.0, head_group="both"),
+            column("text", ["a", "b"], width=40.0, head_group="both"),
+            column("sum", [1, 2], width=30.0, align="right", total="sum"),
+            totals=[None, None, 3],
+            totals_label="Total",
+            rules="grid",
+            groups=[ResolvedGroupOfRows(0, "Group", 0, 2, None)],
+        )
+        pages = laid(made, language=language)
+        check_inside(pages)
+        check_apart(pages)
+        places = {line.text: (line.x, line.x + line.width) for line in lines(pages[0].items, None)}
+        end = 500 - MARGIN - 5
+        for text in ("name", "ACME", "Widget", "Total", "Group"):
+            assert places[text][1] == pytest.approx(end, abs=0.05)
+        assert places["sum"][1] < places["text"][0] < places["name"][0]
+        assert places["text"][0] < places["both"][0] < places["name"][0]
+
+    @pytest.mark.parametrize("language", ["en", "de", "pa-Guru", "ar-Latn", "uz-Cyrl", "zh-Hant-TW"])
+    def test_other_documents_are_not(self, language: str) -> None:
+        pages = laid(table(column("a", ["x"]), column("b", ["y"])), language=language)
+        assert [line.text for line in sorted(lines(pages[0].items), key=lambda line: line.x)] == ["x", "y"]
 
 
 class TestCarry:

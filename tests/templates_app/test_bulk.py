@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from copy import copy
 from datetime import UTC, date, datetime, time, timedelta
 from decimal import ROUND_HALF_UP, Decimal, localcontext
@@ -62,10 +63,19 @@ cells = number_values | st.none() | st.booleans() | st.text(max_size=3) | st.dat
 
 
 def by_babel(call: str, value: Any, style: Style) -> str:
-    """Return what the helpers wrote before they were compiled."""
-    name, argument = parse_format(call)
+    """Return what Babel writes, a currency's letters apart from the digits, and zero without a sign."""
     number = to_decimal(value)
     assert number is not None
+    text, zero = _by_babel(call, number, style), _by_babel(call, Decimal(0), style)
+    if number.is_signed() and _by_babel(call, abs(number), style) == zero:
+        text = zero
+    if call.startswith("currency"):
+        text = re.sub(r"(?<=[A-Z]{3})(?=\d|NaN|∞)|(?<=[\dN∞])(?=[A-Z]{2})", "\xa0", text)
+    return text
+
+
+def _by_babel(call: str, number: Decimal, style: Style) -> str:
+    name, argument = parse_format(call)
     locale = babel_locale(style.locale)
     digits = "" if argument in {None, "0"} or name == "currency" else "." + "0" * int(argument or 0)
     with localcontext() as context:

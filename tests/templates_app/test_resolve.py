@@ -151,7 +151,7 @@ def test_rows_are_grouped_in_order_of_appearance() -> None:
     assert [(g.level, plain(g.title), g.start, g.stop) for g in table.groups] == [
         (0, "In GRAZ: 2", 0, 2),
         (1, "January 5, 2026", 0, 1),
-        (1, "", 1, 2),
+        (1, "—", 1, 2),
         (0, "In LINZ: 1", 2, 3),
         (1, "January 6, 2026", 2, 3),
     ]

@@ -20,7 +20,6 @@ MOST_EXPONENT: Final = 300
 FIRST_YEAR: Final = 1900
 TEXT_HELPERS: Final = frozenset({"yesno", "upper", "lower", "title", "capitalize", "trim", "join"})
 MOMENT_HELPERS: Final = frozenset({"date", "datetime", "time"})
-NUMBER_TYPES: Final = frozenset({int, float})
 DECIMAL_TYPES: Final = frozenset({int, float, Decimal})
 _EPOCH: Final = date(1899, 12, 30).toordinal()
 _LEAP_BUG: Final = 61  # serials below are one too high: Lotus took 1900 for a leap year

@@ -13,13 +13,6 @@ from templates_app.resolved import ResolvedColumn
 # passes over rows hidden by hand; folded groups are hidden rows, and must still count.
 FUNCTIONS: Final[Mapping[str, int]] = {"average": 1, "count": 3, "max": 4, "min": 5, "sum": 9}
 VISIBLE_ONLY: Final = 100
-TABLE_FUNCTIONS: Final[Mapping[str, str]] = {
-    "average": "average",
-    "count": "count",
-    "max": "max",
-    "min": "min",
-    "sum": "sum",
-}
 SAMPLE: Final = 300
 ROW: Final = "\x01"  # stands for a row's number in a formula
 

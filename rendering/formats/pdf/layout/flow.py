@@ -20,7 +20,7 @@ from rendering.formats.pdf.typeset.lines import SetLine
 from rendering.formats.pdf.typeset.paragraph import Paragraph, place
 from rendering.formats.pdf.typeset.plain_lines import PlainLines
 from rendering.formats.pdf.typeset.style import TextStyle
-from templates_app.resolved import Frame, Theme
+from templates_app.resolved import Frame, TextAlign, Theme
 
 if TYPE_CHECKING:
     from rendering.formats.pdf.typeset.typesetter import Typesetter
@@ -253,6 +253,10 @@ class Flow:
         held.draw()
 
     # ---------------------------------------------------------------- text
+
+    def aligned(self, align: TextAlign) -> TextAlign:
+        """Return the side where lines begin for `left`: the right in a document from right to left."""
+        return "right" if align == "left" and self.typesetter.mirrored else align
 
     def style(
         self,

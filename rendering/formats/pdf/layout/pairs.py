@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 # In the theme's font sizes.
 SIZE: Final = 0.95
-STRONG_SIZE: Final = 1.15
+STRONG_SIZE: Final = 1.15  # in a totals block
 LEADING: Final = 1.3  # in font sizes of the pair
 GUTTER: Final = 14.0  # between label and value, at most
 LEAST_GUTTER: Final = 0.12  # of a column that is too narrow for more
@@ -47,6 +47,8 @@ class Grid:
     align: Align
     inset: float
     gutter: float
+    columns: int
+    mirrored: bool  # the first column is at the right, and so are the labels
 
     @property
     def block(self) -> float:
@@ -61,7 +63,17 @@ class Grid:
     @property
     def shares(self) -> tuple[float, float]:
         """The shares of free width on the left of labels and of values."""
-        return 1.0 if self.align == "center" else 0.0, 1.0 if self.align == "right" else 0.0
+        label, value = 1.0 if self.align == "center" else 0.0, 1.0 if self.align == "right" else 0.0
+        return (1.0 - label, 1.0) if self.mirrored else (label, value)
+
+    def places(self, number: int) -> tuple[float, float, float]:
+        """Return the left ends of a column, of its label and of its value."""
+        step = self.block + COLUMN_GAP
+        if not self.mirrored:
+            x = self.x + number * step
+            return x, x + self.inset, x + self.inset + self.label + self.gutter
+        x = self.x + (self.columns - 1 - number) * step
+        return x, x + self.inset + self.value + self.gutter, x + self.inset
 
 
 def grid_of(
@@ -71,7 +83,7 @@ def grid_of(
 
     It is never wider than the flow: where that is narrow, the gutter gives way first, then all the rest.
     """
-    align = section.align
+    align, mirrored = section.align, flow.typesetter.mirrored
     inset = min(PAD_X, flow.width * MOST_PAD) if align == "right" else 0.0
     column = (flow.width - (columns - 1) * COLUMN_GAP) / columns - 2 * inset
     least = LEAST_VALUE * flow.theme.size
@@ -84,13 +96,17 @@ def grid_of(
     label = min(max(label, LEAST), column - gutter - least)
     room = column - label - gutter
     if align == "left":
-        return Grid(flow.left, label, room, "left", inset, gutter)
+        return Grid(flow.left, label, room, "left", inset, gutter, columns, mirrored)
     value = min(widest_value, room)
     if align == "right":
-        value = min(max(value, flow.width * PINCHED - label - gutter), room)
+        rest = min(max(flow.width * PINCHED - gutter - value, label), column - gutter - value) - label
+        # the room goes between labels and figures, which stand at the edge of the page
+        label, value = (label + rest, value) if mirrored else (label, value + rest)
     total = columns * (label + gutter + value + 2 * inset + COLUMN_GAP) - COLUMN_GAP
     free = max(flow.width - total, 0.0)
-    return Grid(flow.left + (free if align == "right" else free / 2), label, value, align, inset, gutter)
+    # a totals block stands under the amounts of a table, which are at the other side of a mirrored one
+    left = flow.left + (free / 2 if align == "center" else 0.0 if mirrored else free)
+    return Grid(left, label, value, align, inset, gutter, columns, mirrored)
 
 
 def rule_of(grid: Grid, x: float, flow: Flow, *, strong: bool) -> Item:
@@ -120,14 +136,14 @@ class _Look:
         return TextRun(self.font.resource, self.size, color, found[0], found[1] * self.size / 1000, text)
 
 
-def looks(flow: Flow, *, strong: bool) -> _Look:
-    """Return how usual or strong pairs look."""
+def styles_of(flow: Flow, align: Align, *, strong: bool) -> tuple[TextStyle, TextStyle]:
+    """Return the styles of labels and of values; strong ones of a totals block are larger than the others."""
     theme = flow.theme
     if strong:
-        style = flow.style(STRONG_SIZE * theme.size, bold=True)
-        return _Look(style, style, flow)
+        style = flow.style((STRONG_SIZE if align == "right" else SIZE) * theme.size, bold=True)
+        return style, style
     size = SIZE * theme.size
-    return _Look(flow.style(size, color=theme.muted), flow.style(size), flow)
+    return flow.style(size, color=theme.muted), flow.style(size)
 
 
 _Pair = tuple[_Look, TextRun, TextRun, bool]
@@ -165,7 +181,7 @@ def _pairs(section: ResolvedKeyValue, flow: Flow) -> list[_Pair] | None:
             return None
         look = known.get(pair.strong)
         if look is None:
-            look = known[pair.strong] = looks(flow, strong=pair.strong)
+            look = known[pair.strong] = _Look(*styles_of(flow, section.align, strong=pair.strong), flow)
         label, value = look.run(pair.label, look.colors[0]), look.run(pair.value, look.colors[1])
         if label is None or value is None:
             return None
@@ -181,16 +197,14 @@ def _place_of(row: Sequence[_Pair]) -> tuple[float, float]:
 
 def _draw(row: Sequence[_Pair], grid: Grid, drop: float, flow: Flow, *, first: bool) -> None:
     """Place a row at `flow.y`."""
-    items, x, step = flow.items, grid.x, grid.block + COLUMN_GAP
-    baseline, beside = flow.y - grid.pad - drop, grid.label + grid.gutter
+    items, baseline = flow.items, flow.y - grid.pad - drop
     label_share, value_share = grid.shares
-    for look, label, shown, strong in row:
+    for number, (look, label, shown, strong) in enumerate(row):
+        x, left, right = grid.places(number)
         if grid.align == "right" and (strong or not first):
             items.append(rule_of(grid, x, flow, strong=strong))
-        left = x + grid.inset
-        right = left + beside + value_share * (grid.value - shown.width)
+        right += value_share * (grid.value - shown.width)
         if label_share:
             left += label_share * (grid.label - label.width)
         items.append(TextLine(left, baseline, (label,), "label", *look.heights))
         items.append(TextLine(right, baseline, (shown,), "value", *look.heights))
-        x += step

@@ -22,6 +22,9 @@ Direction = Literal["ltr", "rtl"]
 _RTL: Final = late(
     "[\u0590-\u08ff\u200f\u202b\u202e\u2067\ufb1d-\ufdff\ufe70-\ufefe\U00010800-\U00010fff\U0001e800-\U0001efff]"
 )
+# Languages that are written from right to left, and scripts that say so within a tag ("az-Arab").
+_LANGUAGES: Final = frozenset({"ar", "ckb", "dv", "fa", "he", "iw", "ps", "sd", "syr", "ug", "ur", "yi"})
+_SCRIPTS: Final = frozenset({"adlm", "arab", "hebr", "nkoo", "rohg", "syrc", "thaa"})
 _DEEPEST: Final = 125  # levels of embedding
 _EMBEDDINGS: Final = {"LRE": (False, ""), "RLE": (True, ""), "LRO": (False, "L"), "RLO": (True, "R")}
 _ISOLATES: Final = frozenset({"LRI", "RLI", "FSI"})
@@ -39,6 +42,13 @@ def has_rtl(text: str) -> bool:
     except UnicodeEncodeError:
         return _RTL.search(text) is not None
     return False
+
+
+def is_rtl_language(tag: str) -> bool:
+    """Return whether a language (a BCP 47 tag or a locale) is written from right to left."""
+    language, *others = tag.lower().replace("_", "-").split("-")
+    script = next((part for part in others if len(part) == 4 and part.isalpha()), "")
+    return script in _SCRIPTS if script else language in _LANGUAGES
 
 
 def base_direction(text: str) -> Direction:

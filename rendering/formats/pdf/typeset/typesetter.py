@@ -13,6 +13,7 @@ from typing import Final
 
 from config.value import dataclass, value
 from rendering.formats.pdf.typeset import chains
+from rendering.formats.pdf.typeset.bidi import is_rtl_language
 from rendering.formats.pdf.typeset.chains import Chain
 from rendering.formats.pdf.typeset.codepages import WESTERN
 from rendering.formats.pdf.typeset.faces import Face
@@ -31,9 +32,8 @@ class Piece:
 
     `font` is the document's name of the font; `code` the inside of a TJ array (see `TextRun`); `width` in
     thousandths of an em. `actual`: the glyphs alone do not give `text` to who copies it, the writer has to
-    say it (`text` may be empty: then an earlier piece of the word says it for this one). `spaced`: a space
-    inside is the byte 32 of an 8-bit font, so the operator `Tw` widens it. `rise`: thousandths of an em
-    above the baseline, for marks that stand higher or lower.
+    say it (`text` may be empty: then an earlier piece of the word says it for this one). `rise`:
+    thousandths of an em above the baseline, for marks that stand higher or lower.
     """
 
     font: str
@@ -41,7 +41,6 @@ class Piece:
     width: float
     text: str
     actual: bool = False
-    spaced: bool = True
     rise: float = 0.0
 
 
@@ -105,6 +104,8 @@ class Typesetter:
         self.theme = theme
         self.check_time = check_time
         self.language = language
+        # What stands side by side begins at the right, and so does text aligned "left".
+        self.mirrored = is_rtl_language(language)
         self._fonts: dict[tuple[str, bool, bool], Font] = {}
         self._used: dict[tuple[Face, str], UsedFont] = {}
 
@@ -275,4 +276,4 @@ class Font:
             if texts.setdefault(glyph, text) != text:  # it said something else before
                 code = stretch.coded([entry.code(*said) for said in stretch.glyphs])
                 break
-        return Piece(entry.name, code, stretch.width, stretch.text, stretch.actual, False, stretch.rise)
+        return Piece(entry.name, code, stretch.width, stretch.text, stretch.actual, stretch.rise)

@@ -33,7 +33,7 @@ PIXELS: Final = 96 / 25.4  # to a millimetre
 USUAL_WIDTH: Final = 170.0  # millimetres
 ROW_PIXELS: Final = 20
 MOST_POINTS: Final = 20_000
-MOST_SLICES: Final = 100
+MOST_SLICES: Final = 100  # of a round chart that have a colour of their own
 TITLE: Final[dict[str, Any]] = {"bold": True, "font_size": 13, "font_color": INK}
 
 
@@ -109,7 +109,7 @@ def _chart(section: ResolvedChart, sheet: str, top: int, count: int, book: Book)
             options["name"] = [sheet, top, number]
         if section.chart in ROUND:
             options["points"] = [
-                {"fill": {"color": PALETTE[i % len(PALETTE)]}} for i in range(min(count, 100))
+                {"fill": {"color": PALETTE[i % len(PALETTE)]}} for i in range(min(count, MOST_SLICES))
             ]
         elif section.chart == "line":
             options["line"] = {"color": color, "width": 2.25}

@@ -68,8 +68,12 @@ def below(
         return Labels((), sketch.looks.axis.size * 0.5)
     middles = places(len(names), width, along=along)
     step = middles[1] - middles[0] if len(names) > 1 else width
+    room = step - AIR
+    if along and len(names) > 1:
+        # the outer ones are moved to stay inside, and must not reach their neighbours
+        room = min(room, (middles[1] + left - AIR) / 1.5, (width - middles[-2] - AIR) / 1.5)
     for factor in (1.0, SMALLER):
-        labels = _upright(sketch, names, middles, (left, width, most), step - AIR, factor)
+        labels = _upright(sketch, names, middles, (left, width, most), room, factor)
         if labels is not None:
             return labels
     row = sketch.looks.category.size * LEADING
@@ -99,7 +103,8 @@ def _upright(
     if height > most:
         return None
     pairs = zip(middles, wrapped, strict=True)
-    return Labels([_kept(sketch, Label(x, lines), left, width) for x, lines in pairs], height, factor=factor)
+    labels = [_kept(sketch, Label(x, lines), left, width, factor) for x, lines in pairs]
+    return Labels(labels, height, factor=factor)
 
 
 def _slanted(
@@ -126,18 +131,22 @@ def _thinned(
     wide = min(sketch.lettering.widest(names[:400], style), WIDEST_THINNED, width)
     step = middles[1] - middles[0] if len(middles) > 1 else width
     every = max(1, math.ceil((wide + 8.0) / max(step, 1e-6)))
-    labels = [
-        _kept(
-            sketch, Label(middles[index], (sketch.lettering.fitted(names[index], style, wide),)), left, width
-        )
-        for index in range(0, len(names), every)
-    ]
+    labels: list[Label] = []
+    end = float("-inf")
+    for index in range(0, len(names), every):
+        text = sketch.lettering.fitted(names[index], style, wide)
+        label = _kept(sketch, Label(middles[index], (text,)), left, width)
+        half = sketch.lettering.width(text, style) / 2
+        if label.x - half >= end + AIR:  # one that was moved to stay inside may be in the way
+            labels.append(label)
+            end = label.x + half
     return Labels(labels, style.size * LEADING + ABOVE)
 
 
-def _kept(sketch: Sketch, label: Label, left: float, width: float) -> Label:
+def _kept(sketch: Sketch, label: Label, left: float, width: float, factor: float = 1.0) -> Label:
     """Return a label moved so far that it stays inside."""
-    half = sketch.lettering.widest(label.lines, sketch.looks.category) / 2
+    style = sketch.looks.category
+    half = sketch.lettering.widest(label.lines, style.but(size=style.size * factor)) / 2
     return Label(max(min(label.x, width - half), half - left), label.lines)
 
 

@@ -8,6 +8,7 @@ from decimal import Decimal
 from config.value import dataclass
 from rendering.formats.pdf.layout.graphics.scales import number_text
 from templates_app.expressions.helpers import Format
+from templates_app.expressions.texts import compact_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,3 +44,9 @@ class ChartData:
     def text(self, value: float) -> str:
         """Return a value as the chart writes it."""
         return number_text(Decimal(repr(value)), self.format, whole=self.whole)
+
+    def short_text(self, value: float) -> str:
+        """Return a value as short as its locale writes it; the usual text where there is no shorter one."""
+        usual, written = self.text(value), self.format
+        short = compact_text(Decimal(repr(value)), written.helper, written.argument, written.style)
+        return short if short is not None and len(short) < len(usual) else usual

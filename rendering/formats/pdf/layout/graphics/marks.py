@@ -10,6 +10,7 @@ from rendering.formats.pdf.layout.graphics.chart_data import ChartData, Values
 from rendering.formats.pdf.layout.graphics.lettering import Anchor
 from rendering.formats.pdf.layout.graphics.palette import on
 from rendering.formats.pdf.layout.graphics.sketch import Area, Bars, Sketch
+from rendering.formats.pdf.layout.graphics.value_labels import Obstacles, Strokes, ValueLabels, best
 
 if TYPE_CHECKING:
     from rendering.formats.pdf.layout.graphics.axis_charts import Plot
@@ -23,35 +24,8 @@ STROKE: Final = 1.75
 MOST_DOTS: Final = 31
 MOST_VALUES: Final = 400
 AREA_OPACITY: Final = 0.16
-
-
-class _Values:
-    """Value labels that stay clear of each other and of the edges."""
-
-    def __init__(self, sketch: Sketch, box: Area) -> None:
-        self._sketch = sketch
-        self._box = box
-        self._taken: list[tuple[float, float, float, float]] = []
-
-    def put(self, text: str, x: float, y: float, anchor: Anchor = "middle", color: str | None = None) -> bool:
-        """Set a value on the baseline `y` unless something is in its way."""
-        style = self._sketch.looks.value
-        wide, high = self._sketch.lettering.width(text, style), style.size * 0.7
-        left = x - wide * {"start": 0.0, "middle": 0.5, "end": 1.0}[anchor]
-        if not (self._box.x - 0.1 <= left and left + wide <= self._box.right + 0.1):
-            return False
-        if not (self._box.y - 0.1 <= y and y + high <= self._box.top + 0.1):
-            return False
-        mine = (left - 1.5, y - 1.0, left + wide + 1.5, y + high + 1.0)
-        if any(_meet(mine, other) for other in self._taken):
-            return False
-        self._taken.append(mine)
-        self._sketch.text(text, style.but(color=color) if color else style, x, y, anchor)
-        return True
-
-
-def _meet(a: tuple[float, float, float, float], b: tuple[float, float, float, float]) -> bool:
-    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
+ENDS: Final[tuple[Anchor, Anchor]] = ("end", "start")  # of a text to the left and to the right of a place
+MIDDLE: Final[Anchor] = "middle"
 
 
 # ---------------------------------------------------------------- bars
@@ -66,9 +40,8 @@ def draw_bars(sketch: Sketch, data: ChartData, plot: Plot, *, stacked: bool, lab
     one = thick / slots
     gap = BETWEEN if slots > 1 and one > 4 else 0.0
     shown = labels and len(data.categories) * len(data.series) <= MOST_VALUES
-    values = _Values(sketch, Area(0.0, 0.0, sketch.width, sketch.height))
     ends = _stacks(data) if stacked else _from_zero(data)
-    texts: list[tuple[float, Area, str, float]] = []
+    made: list[tuple[float, Area, str]] = []
     for number, (series, spans) in enumerate(zip(data.series, ends, strict=True)):
         bars = Bars(series.color)
         offset = 0.0 if stacked else number * one + gap / 2
@@ -78,15 +51,30 @@ def draw_bars(sketch: Sketch, data: ChartData, plot: Plot, *, stacked: bool, lab
             start = index * band + (band - thick) / 2 + offset
             area = _bar(plot, start, one - gap, span)
             bars.add(_seamed(area, plot) if stacked else area, *_end(plot, value, stacked))
-            texts.append((value, area, series.color, one))
+            made.append((value, area, series.color))
         bars.draw(sketch)
     if shown:
-        for value, area, color, _ in texts:
-            text = data.text(value)
-            if stacked:
-                _value_inside(values, sketch, text, area, color)
-            else:
-                _value_at_end(values, sketch, text, area, value, plot)
+        _values_of_bars(sketch, data, plot, made, stacked=stacked)
+
+
+def _values_of_bars(
+    sketch: Sketch, data: ChartData, plot: Plot, bars: Sequence[tuple[float, Area, str]], *, stacked: bool
+) -> None:
+    """Set the values at the ends of bars, or inside the parts of stacks."""
+    left = 0.0 if plot.sideways else plot.area.x
+    box = Area(left, plot.area.y, sketch.width - left, sketch.height - plot.area.y)
+    obstacles = Obstacles([area for _, area, _ in bars], sideways=plot.sideways)
+
+    def place(values: ValueLabels) -> None:
+        for value, area, color in bars:
+            text = values.write(value)
+            inside = stacked and _value_inside(values, text, area, color)
+            if not inside and (
+                stacked or not _value_at_end(values, text, (value, area, color), plot, obstacles)
+            ):
+                values.missing += 1
+
+    best(sketch, data, box, place).draw()
 
 
 def _from_zero(data: ChartData) -> list[list[tuple[float, float]]]:
@@ -128,27 +116,32 @@ def _end(plot: Plot, value: float, stacked: bool) -> tuple[str, float]:
     return ends[value < 0], RADIUS
 
 
-def _value_at_end(values: _Values, sketch: Sketch, text: str, area: Area, value: float, plot: Plot) -> None:
-    size = sketch.looks.value.size
+def _value_at_end(
+    values: ValueLabels, text: str, bar: tuple[float, Area, str], plot: Plot, obstacles: Obstacles
+) -> bool:
+    """Place a value beyond the end of its bar, or within that; return whether there is room."""
+    (value, area, color), size = bar, values.style.size
     if plot.sideways:
         y = area.y + area.height / 2 - size * 0.33
         if area.height < size * 0.75:
-            return
-        if value < 0:
-            values.put(text, area.x - 3, y, "end")
-        else:
-            values.put(text, area.right + 3, y, "start")
-    else:
-        y = area.y - size * 0.95 if value < 0 else area.top + 3
-        values.put(text, area.x + area.width / 2, y)
+            return False
+        x, anchor = (area.x - 3, ENDS[0]) if value < 0 else (area.right + 3, ENDS[1])
+        return values.put(text, x, y, anchor, plate=True, free=obstacles.free)
+    x, y = area.x + area.width / 2, area.y - size * 0.95 if value < 0 else area.top + 3
+    if values.put(text, x, y, plate=True, free=obstacles.free):
+        return True
+    if area.width < values.width(text) + 2 or area.height < size * 1.6:
+        return False
+    y = area.y + size * 0.4 if value < 0 else area.top - size * 1.1
+    return values.put(text, x, y, color=on(color, values.sketch.theme.ink))
 
 
-def _value_inside(values: _Values, sketch: Sketch, text: str, area: Area, color: str) -> None:
-    style = sketch.looks.value
-    if area.height < style.size * 1.15 or area.width < sketch.lettering.width(text, style) + 3:
-        return
+def _value_inside(values: ValueLabels, text: str, area: Area, color: str) -> bool:
+    style = values.style
+    if area.height < style.size * 1.15 or area.width < values.width(text) + 3:
+        return False
     place = (area.x + area.width / 2, area.y + area.height / 2 - style.size * 0.33)
-    values.put(text, *place, color=on(color, sketch.theme.ink))
+    return values.put(text, *place, color=on(color, values.sketch.theme.ink))
 
 
 # ---------------------------------------------------------------- lines
@@ -174,7 +167,7 @@ def draw_lines(sketch: Sketch, data: ChartData, plot: Plot, *, filled: bool, lab
                 for x, y in stretch:
                     sketch.dot(x, y, series.color, 2.3)
     if labels and len(data.categories) * len(data.series) <= MOST_VALUES:
-        _values_on_lines(sketch, data, plot, xs)
+        _values_on_lines(sketch, data, plot, xs, plates=not filled)
 
 
 def _stretches(series: Values, xs: Sequence[float], plot: Plot) -> Iterator[list[tuple[float, float]]]:
@@ -190,19 +183,45 @@ def _stretches(series: Values, xs: Sequence[float], plot: Plot) -> Iterator[list
         yield points
 
 
-def _values_on_lines(sketch: Sketch, data: ChartData, plot: Plot, xs: Sequence[float]) -> None:
-    values = _Values(sketch, Area(plot.area.x, 0.0, sketch.width - plot.area.x, sketch.height))
-    size = sketch.looks.value.size
-    for series in data.series:
-        for index, value in enumerate(series.values):
-            if value is None:
-                continue
-            y, text = plot.at(value), data.text(value)
-            shift, anchor, above = _side(series.values, index)
-            places = [y + 5, y - 5 - size * 0.7]
-            for place in places if above else reversed(places):
-                if place > plot.area.y and values.put(text, xs[index] + shift, place, anchor):
-                    break
+def _values_on_lines(
+    sketch: Sketch, data: ChartData, plot: Plot, xs: Sequence[float], *, plates: bool
+) -> None:
+    box = Area(plot.area.x, plot.area.y + 1, sketch.width - plot.area.x, sketch.height - plot.area.y)
+    lines = [stretch for series in data.series for stretch in _stretches(series, xs, plot)]
+    if plot.scale.low < 0 < plot.scale.high:  # the axis goes through the plot
+        lines.append([(plot.area.x, plot.at(0.0)), (plot.area.right, plot.at(0.0))])
+    strokes = Strokes(lines)
+
+    def place(values: ValueLabels) -> None:
+        for series in data.series:
+            for index, value in enumerate(series.values):
+                if value is None:
+                    continue
+                text = values.write(value)
+                for x, y, anchor in _around(
+                    series.values, index, xs[index], plot.at(value), values.style.size
+                ):
+                    if values.put(text, x, y, anchor, plate=plates, free=strokes.free):
+                        break
+                else:
+                    values.missing += 1
+
+    best(sketch, data, box, place).draw()
+
+
+def _around(
+    values: Sequence[float | None], index: int, x: float, y: float, size: float
+) -> Iterator[tuple[float, float, Anchor]]:
+    """Yield the places of a value around its point, the best one first."""
+    shift, anchor, above = _side(values, index)
+    over, under = y + 5, y - 5 - size * 0.7
+    for height in (over, under) if above else (under, over):
+        yield x + shift, height, anchor
+    for height in (over, under) if above else (under, over):
+        for sideways, end in ((0.0, MIDDLE), (3.0, ENDS[1]), (-3.0, ENDS[0])):
+            yield x + sideways, height, end
+    for sideways, end in ((5.0, ENDS[1]), (-5.0, ENDS[0])):
+        yield x + sideways, y - size * 0.33, end
 
 
 def _side(values: Sequence[float | None], index: int) -> tuple[float, Anchor, bool]:

@@ -28,6 +28,9 @@ def render(section: ResolvedColumns, flow: Flow) -> None:
             break
         galleys.append(galley)
     lefts = [flow.left + sum(widths[:index]) + gap * index for index in range(len(widths))]
+    if flow.typesetter.mirrored:
+        ends = 2 * flow.left + flow.width
+        lefts = [ends - left - width for left, width in zip(lefts, widths, strict=True)]
     if len(galleys) == len(widths):
         height = max(galley.used for galley in galleys)
         flow.need(height)

@@ -28,15 +28,15 @@ def render(section: ResolvedHeading, flow: Flow) -> None:
     style = flow.style(look.size, color=look.color, bold=look.bold, family="heading")
     leading = style.size * (LEADING_LARGE if section.level == 1 else LEADING)
     left, width, role = flow.left, flow.width, f"h{section.level}"
-    setter = flow.typesetter
+    setter, align = flow.typesetter, flow.aligned(section.align)
     beside = 0.0
     if number:
         beside = setter.font(style).width(number, style.size) + NUMBER_GAP * style.size
-        if section.align != "left" or beside > MOST_NUMBER * width:
+        if align != "left" or beside > MOST_NUMBER * width:
             beside = 0.0
             text = f"{number} {text}" if isinstance(text, str) else (Span(f"{number} "), *text)
     paragraph = compose(
-        text, style, width - beside, typesetter=setter, align=section.align, leading=leading, hyphenate=False
+        text, style, width - beside, typesetter=setter, align=align, leading=leading, hyphenate=False
     )
     mark = compose(number, style, beside, typesetter=setter, leading=leading) if beside else None
 

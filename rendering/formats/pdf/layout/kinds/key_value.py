@@ -10,16 +10,14 @@ from rendering.formats.pdf.layout.flow import Flow
 from rendering.formats.pdf.layout.items import Item
 from rendering.formats.pdf.layout.measures import BLOCK_GAP, CAP_HEIGHT
 from rendering.formats.pdf.layout.pairs import (
-    COLUMN_GAP,
     LEADING,
     MOST_KEPT,
-    SIZE,
     SLACK,
-    STRONG_SIZE,
     Grid,
     draw_short,
     grid_of,
     rule_of,
+    styles_of,
 )
 from rendering.formats.pdf.typeset.paragraph import Paragraph, compose, place
 from rendering.formats.pdf.typeset.rich import cleaned
@@ -29,6 +27,7 @@ from templates_app.resolved import Align, ResolvedKeyValue, ResolvedPair, Rich
 NARROWEST: Final = 60.0  # column
 CHECKED: Final = 100  # rows between two looks at the clock
 ENDLESS: Final = 1e6
+_SIDES: Final[tuple[Align, Align]] = ("left", "right")
 
 
 @dataclass(slots=True)
@@ -84,7 +83,7 @@ def render(section: ResolvedKeyValue, flow: Flow) -> None:
 
 
 def _draw_any(section: ResolvedKeyValue, columns: int, flow: Flow) -> None:
-    pairs = _measured(section.pairs, flow)
+    pairs = _measured(section.pairs, section.align, flow)
     widest = max([pair.label.natural for pair in pairs]), max([pair.value.natural for pair in pairs])
     grid = grid_of(section, *widest, columns, flow)
     rows = [_row(pairs[start : start + columns], grid, flow) for start in range(0, len(pairs), columns)]
@@ -98,14 +97,10 @@ def _draw_any(section: ResolvedKeyValue, columns: int, flow: Flow) -> None:
         _draw(row, grid, flow, first=number == 0)
 
 
-def _measured(pairs: Sequence[ResolvedPair], flow: Flow) -> list[_Pair]:
+def _measured(pairs: Sequence[ResolvedPair], align: Align, flow: Flow) -> list[_Pair]:
     """Return the pairs with the widths they would like to have."""
-    theme, setter = flow.theme, flow.typesetter
-    usual, strong = SIZE * theme.size, STRONG_SIZE * theme.size
-    styles = {
-        False: (flow.style(usual, color=theme.muted), flow.style(usual)),
-        True: (flow.style(strong, bold=True), flow.style(strong, bold=True)),
-    }
+    setter = flow.typesetter
+    styles = {strong: styles_of(flow, align, strong=strong) for strong in (False, True)}
 
     def measured(text: Rich, style: TextStyle, leading: float) -> _Text:
         text = cleaned(text)
@@ -123,8 +118,7 @@ def _measured(pairs: Sequence[ResolvedPair], flow: Flow) -> list[_Pair]:
 
 
 def _row(pairs: Sequence[_Pair], grid: Grid, flow: Flow) -> _Row:
-    label_align: Align = "right" if grid.align == "center" else "left"
-    value_align: Align = "right" if grid.align == "right" else "left"
+    label_align, value_align = (_SIDES[bool(share)] for share in grid.shares)
     cells = []
     drop = height = 0.0
     for pair in pairs:
@@ -138,24 +132,26 @@ def _row(pairs: Sequence[_Pair], grid: Grid, flow: Flow) -> _Row:
 
 
 def _draw(row: _Row, grid: Grid, flow: Flow, *, first: bool) -> None:
-    """Draw one row; one that is taller than a page flows on, a text after the other."""
-    step, beside = grid.block + COLUMN_GAP, grid.label + grid.gutter
+    """Draw one row; the texts of one that is taller than a page flow on side by side."""
     if row.height > flow.height:
+        flows = []
+        flow.need(2 * max(label.leading for label, _, _ in row.cells))
         for number, (label, value, _) in enumerate(row.cells):
-            x = grid.x + number * step + grid.inset
-            flow.paragraph(label, x, "label")
-            flow.paragraph(value, x + beside, "value")
+            _, left, right = grid.places(number)
+            for paragraph, x, role in ((label, left, "label"), (value, right, "value")):
+                flows.append(flow.beside(x, paragraph.width))
+                flows[-1].paragraph(paragraph, x, role)
+        flow.join(flows)
         return
     flow.need(row.height)
     items: list[Item] = []
     for number, (label, value, pair) in enumerate(row.cells):
-        x = grid.x + number * step
+        x, left, right = grid.places(number)
         if grid.align == "right" and (pair.strong or not first):
             items.append(rule_of(grid, x, flow, strong=pair.strong))
-        x += grid.inset
         baseline = flow.y - grid.pad - row.drop
-        _place(label, x, baseline, "label", items)
-        _place(value, x + beside, baseline, "value", items)
+        _place(label, left, baseline, "label", items)
+        _place(value, right, baseline, "value", items)
     flow.put(*items)
     flow.advance(row.height)
 

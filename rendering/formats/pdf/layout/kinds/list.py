@@ -12,7 +12,7 @@ from rendering.formats.pdf.typeset.bidi import base_direction
 from rendering.formats.pdf.typeset.paragraph import compose, place
 from rendering.formats.pdf.typeset.rich import cleaned
 from rendering.formats.pdf.typeset.style import TextStyle
-from templates_app.resolved import ResolvedItem, ResolvedList, plain
+from templates_app.resolved import ResolvedItem, ResolvedList, TextAlign, plain
 
 INDENT: Final = 15.0
 ITEM_GAP: Final = 3.0
@@ -28,6 +28,7 @@ _ROMAN: Final = (
     (50, "l"), (40, "xl"), (10, "x"), (9, "ix"), (5, "v"), (4, "iv"), (1, "i"),
 )  # fmt: skip
 MOST_ROMAN: Final = 3999
+_SIDES: Final[tuple[TextAlign, TextAlign]] = ("left", "right")  # where texts begin
 
 
 def alpha(number: int) -> str:
@@ -76,7 +77,7 @@ def render(section: ResolvedList, flow: Flow) -> None:
         return
     style = flow.style()
     accent = style.but(color=flow.theme.accent)
-    rtl = base_direction(plain(section.items[0].text)) == "rtl"
+    rtl = flow.typesetter.mirrored or base_direction(plain(section.items[0].text)) == "rtl"
     flow.gap(BLOCK_GAP)
     levels = [_level(section, section.items, flow, style, None)]
     count = 0
@@ -136,7 +137,8 @@ def _draw(
     setter, leading = flow.typesetter, flow.theme.leading * style.size
     begin = level.text_begin
     width = flow.width - begin
-    paragraph = compose(cleaned(item.text), style, width, typesetter=setter, leading=leading)
+    text, align = cleaned(item.text), _SIDES[rtl]
+    paragraph = compose(text, style, width, typesetter=setter, align=align, leading=leading)
     flow.need(leading * min(len(paragraph.lines), 2))
     air = NUMBER_AIR if mark.endswith(".") else BULLET_AIR
     marker = compose(mark, accent, flow.width, typesetter=setter, leading=leading).lines[0]

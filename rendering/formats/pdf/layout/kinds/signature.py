@@ -14,7 +14,9 @@ from rendering.formats.pdf.typeset.style import TextStyle
 from templates_app.resolved import ImageFile, ResolvedSignature, ResolvedSigner, Rich, TextAlign, plain
 
 GAP: Final = 16.0  # above and below the whole
-COLUMN_GAP: Final = 28.0
+COLUMN_GAP: Final = (
+    6 * MM
+)  # as `columns` has without a choice: what stands in those begins at the same places
 NARROWEST: Final = 60.0  # of a line that anybody can sign on
 ROW_GAP: Final = 18.0
 BELOW_LINE: Final = 4.0
@@ -59,7 +61,8 @@ def render(section: ResolvedSignature, flow: Flow) -> None:
     for row, height in zip(rows, heights, strict=True):
         flow.need(height)
         for index, field in enumerate(row):
-            x = flow.left + index * (width + COLUMN_GAP)
+            place = count - 1 - index if flow.typesetter.mirrored else index
+            x = flow.left + place * (width + COLUMN_GAP)
             flow.put(*_drawn(field, flow, x, width, above))
         flow.advance(height)
         flow.gap(ROW_GAP / max(flow.theme.spacing, 0.01))

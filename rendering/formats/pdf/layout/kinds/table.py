@@ -31,7 +31,13 @@ def _caption(section: ResolvedTable, flow: Flow) -> None:
     style = flow.style(round(flow.theme.size * CAPTION_SIZE, 2), bold=True)
     leading = style.size * CAPTION_LEADING
     paragraph = compose(
-        section.title, style, flow.width, typesetter=flow.typesetter, leading=leading, hyphenate=False
+        section.title,
+        style,
+        flow.width,
+        typesetter=flow.typesetter,
+        align=flow.aligned("left"),
+        leading=leading,
+        hyphenate=False,
     )
 
     def draw() -> None:

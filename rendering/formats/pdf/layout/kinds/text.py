@@ -19,7 +19,8 @@ def render(section: ResolvedText, flow: Flow) -> None:
     if not parts:
         return
     style = flow.style(section.size, color=section.color, bold=section.bold, italic=section.italic)
-    composer = Composer(style, flow.width, flow.typesetter, section.align, hyphenate=section.hyphenate)
+    align = flow.aligned(section.align)
+    composer = Composer(style, flow.width, flow.typesetter, align, hyphenate=section.hyphenate)
     flow.gap(BLOCK_GAP)
     for number, part in enumerate(parts):
         if number:

@@ -20,6 +20,7 @@ class Wish:
     full: float  # on one line, header too
     tight: float  # the cells on one line, the header on several
     stretches: bool  # takes part in filling the width (text does, numbers keep their place)
+    fits: float = 0.0  # so wide, all cells are known to fit; 0 where that is not known
 
 
 def is_share(width: float | str | None) -> bool:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from config.value import dataclass, value
 from rendering.formats.pdf.layout.tables import wrapping
 from rendering.formats.pdf.layout.tables.cells import Check, Content, Image, Lines
-from rendering.formats.pdf.layout.tables.setting import Setter, lines_of, tidy
+from rendering.formats.pdf.layout.tables.setting import Mode, Setter, lines_of, tidy
 from rendering.formats.pdf.layout.tables.tracks import Track
 from rendering.formats.pdf.typeset.style import TextStyle
 from templates_app.expressions.bulk import texts_of
@@ -31,6 +31,7 @@ class Lane:
     track: Track
     style: TextStyle
     font: Font
+    whole: bool = False  # numbers, dates and times are not broken
 
 
 @dataclass(slots=True)
@@ -55,7 +56,7 @@ def cells_of(lane: Lane, rows: range, styles: Sequence[CellStyle], setter: Sette
         _take_broken(cells, setter)
     codes = lane.font.literals(cells.texts)
     if codes is None:
-        _take_exotic(cells, setter)
+        _take_exotic(cells, rows, setter)
         codes = lane.font.literals(cells.texts) or [""] * len(rows)
     cells.codes = codes
     advances, limit = setter.advances(lane.font), lane.track.limit(lane.style.size)
@@ -66,7 +67,7 @@ def cells_of(lane: Lane, rows: range, styles: Sequence[CellStyle], setter: Sette
         wide = [row for row, width in enumerate(widths) if width > limit] if max(widths) > limit else []
         cells.pulls = lane.track.pulls(lane.font, cells.texts, widths, lane.style.size)
     if wide:
-        _take_wide(cells, wide, limit, setter)
+        _take_wide(cells, rows, wide, limit, setter)
     if cells.inline:
         _inline(cells, setter.look.leading)
     return cells
@@ -98,13 +99,14 @@ def _take_special(
                     others[row] = CHECKS[bool(value)]
     looks = _looks(lane, rows, styles)
     links = _given(column.links, rows)
+    modes = _Modes(lane, rows)
     for row in sorted({*rich, *looks, *links}):
         text = rich.get(row) or cells.texts[row]
         if row not in others and text:
             style = looks.get(row, lane.style)
             if row in links and style.color == lane.style.color:
                 style = style.but(color=setter.look.theme.accent)
-            others[row] = setter.content(text, track, column.overflow, style, links.get(row))
+            others[row] = setter.content(text, track, modes[row], style, links.get(row))
     for row, image in _given(column.images, rows).items():
         others[row] = Image.of(image, setter.look, track, alt=cells.texts[row])
     for row in others:
@@ -117,6 +119,18 @@ def _given(values: Sequence[Any] | None, rows: range) -> dict[int, Any]:
         return {}
     part = values[rows.start : rows.stop]
     return {row: value for row, value in enumerate(part) if value} if any(part) else {}
+
+
+class _Modes:
+    """What becomes of cells that are too wide: numbers and dates are not broken, texts are what they were."""
+
+    def __init__(self, lane: Lane, rows: range) -> None:
+        self._usual: Mode = lane.column.overflow
+        self._whole = lane.whole and self._usual == "wrap"
+        self._values = lane.column.values[rows.start : rows.stop] if self._whole else ()
+
+    def __getitem__(self, row: int) -> Mode:
+        return "whole" if self._whole and not isinstance(self._values[row], str) else self._usual
 
 
 def _looks(lane: Lane, rows: range, styles: Sequence[CellStyle]) -> dict[int, TextStyle]:
@@ -162,22 +176,31 @@ def _take_broken(cells: Cells, setter: Setter) -> None:
             cells.texts[row] = ""
 
 
-def _take_exotic(cells: Cells, setter: Setter) -> None:
+def _take_exotic(cells: Cells, rows: range, setter: Setter) -> None:
     """Set texts that the 8-bit font cannot show."""
-    lane, overflow = cells.lane, cells.lane.column.overflow
-    if overflow != "wrap":
+    lane, modes = cells.lane, _Modes(cells.lane, rows)
+    if lane.column.overflow != "wrap":
         cells.texts = [wrapping.one_line(text) for text in cells.texts]
     literals = lane.font.literals
     known = {text: literals((text,)) is not None for text in dict.fromkeys(cells.texts)}
     for row, text in enumerate(cells.texts):
         if not known[text]:
-            cells.others[row] = setter.content(text, lane.track, overflow, lane.style)
+            cells.others[row] = setter.content(text, lane.track, modes[row], lane.style)
             cells.texts[row] = ""
 
 
-def _take_wide(cells: Cells, rows: Sequence[int], limit: float, setter: Setter) -> None:
+def _take_wide(cells: Cells, chunk: range, rows: Sequence[int], limit: float, setter: Setter) -> None:
     """Set texts that are wider than their column."""
     lane, overflow = cells.lane, cells.lane.column.overflow
+    if lane.whole:
+        modes = _Modes(lane, chunk)
+        for row in rows:
+            if modes[row] == "whole":
+                cells.others[row] = setter.content(cells.texts[row], lane.track, "whole", lane.style)
+                cells.texts[row], cells.codes[row] = "", "()"
+        rows = [row for row in rows if row not in cells.others]
+        if not rows:
+            return
     texts = [cells.texts[row] for row in rows]
     if overflow == "wrap":
         broken = wrapping.wrapped(texts, lane.font, limit)

@@ -8,7 +8,7 @@ from typing import Any, Final
 from rendering.formats.pdf.layout.graphics.pictures import natural_size
 from rendering.formats.pdf.layout.tables.columns import Wish, column_widths
 from rendering.formats.pdf.layout.tables.lanes import Lane
-from rendering.formats.pdf.layout.tables.look import HEAD_SIZE, Look
+from rendering.formats.pdf.layout.tables.look import FIGURES_SHRINK, HEAD_SIZE, Look
 from rendering.formats.pdf.layout.tables.setting import tidy
 from rendering.formats.pdf.layout.tables.strips import sum_text
 from rendering.formats.pdf.layout.tables.tracks import Track, decimal_symbol, leads_of
@@ -20,13 +20,27 @@ from templates_app.resolved import ResolvedColumn, ResolvedTable, Rich, plain
 SAMPLE: Final = 300  # rows that are measured
 SHORT_HEADER: Final = 6.5  # font sizes: such a header stays on its line even where cells have to wrap
 WIDEST: Final = 4_000  # characters of a cell that are measured
+WIDE: Final = ("0", "$", "W")  # signs of numbers and dates that are as wide as any
+BROKEN: Final = 0.8  # dates of several words shrink so far to stay on one line
 SUMS: Final = 40  # groups whose sums are measured
 
 
-def widths(table: ResolvedTable, look: Look, available: float) -> list[float]:
-    """Return the widths of the columns, together at most `available`."""
+def lanes(table: ResolvedTable, look: Look, left: float, available: float) -> list[Lane]:
+    """Return the columns in their places from `left` on, together at most `available` wide.
+
+    In a document from right to left the first one is at the right.
+    """
     wishes = [_wish(table, index, look) for index in range(len(table.columns))]
-    return column_widths(wishes, available)
+    made = []
+    mirrored = look.typesetter.mirrored
+    x = left + available if mirrored else left
+    for column, wish, width in zip(table.columns, wishes, column_widths(wishes, available), strict=True):
+        if mirrored:
+            x -= width
+        made.append(_lane(table, column, look, (x, width), fits=0 < wish.fits <= width + 0.01))
+        if not mirrored:
+            x += width
+    return made
 
 
 def style_of(column: ResolvedColumn, look: Look) -> TextStyle:
@@ -50,17 +64,20 @@ def _wish(table: ResolvedTable, index: int, look: Look) -> Wish:
     )
     numbers = column.align in {"right", "decimal"}
     if column.align == "decimal":
-        cells = max(cells, sum(_decimals(table, column, look)))
-    return Wish(column.width, max(cells, one) + pad, max(cells, least) + pad, stretches=not numbers)
+        cells = max(cells, sum(_decimals(table, column, look, style_of(column, look))))
+    full, tight = max(cells, one) + pad, max(cells, least) + pad
+    return Wish(column.width, full, tight, stretches=not numbers, fits=cells + pad)
 
 
-def sampled_texts(table: ResolvedTable, column: ResolvedColumn) -> list[str]:
-    """Return the texts of some cells, the longest of the column among them."""
+def sampled_texts(table: ResolvedTable, column: ResolvedColumn, *, whole: bool = False) -> list[str]:
+    """Return the texts of some cells, the longest of the column among them; `whole`: not those of texts."""
     step = max(1, -(-table.count // SAMPLE))
     if column.texts is not None:
         texts: Sequence[Rich] = column.texts[::step]
         return [clean(plain(text)[:WIDEST]) for text in texts]
     values = [*column.values[::step], *(_extremes(column.values) if step > 1 else ())]
+    if whole:
+        values = [value for value in values if not isinstance(value, str)]
     return list(tidy([text[:WIDEST] for text in texts_of(column.format, values)])[0])
 
 
@@ -101,28 +118,57 @@ def _widest(texts: Sequence[str], style: TextStyle, look: Look) -> float:
     return max((font.width(line, style.size) for line in lines), default=0.0)
 
 
-def lanes(table: ResolvedTable, look: Look, widths: Sequence[float], left: float) -> list[Lane]:
-    """Return the columns in their places, from `left` on."""
-    made = []
-    for column, width in zip(table.columns, widths, strict=True):
-        symbol, after = "", 0.0
-        if column.align == "decimal":
-            symbol = decimal_symbol(column.format.style.locale)
-            after = _decimals(table, column, look)[1]
-        pad = min(look.pad_x, 0.3 * width)
-        inner = max(width - 2 * pad, 0.1)
-        track = Track.of(left + pad, inner, column.align, symbol=symbol, after=after)
-        style = style_of(column, look)
-        made.append(Lane(column, left, left + width, track, style, look.font(style)))
-        left += width
-    return made
+def _lane(
+    table: ResolvedTable, column: ResolvedColumn, look: Look, place: tuple[float, float], *, fits: bool
+) -> Lane:
+    """Return a column that begins at the first of two places and is as wide as the second says."""
+    left, width = place
+    pad = min(look.pad_x, 0.3 * width)
+    inner = max(width - 2 * pad, 0.1)
+    style = style_of(column, look)
+    whole = column.texts is None and column.display == "text" and column.overflow != "cut"
+    if whole and not fits:
+        style = _whole_style(table, column, look, inner)
+    symbol, after = "", 0.0
+    if column.align == "decimal":
+        symbol = decimal_symbol(column.format.style.locale)
+        after = _decimals(table, column, look, style)[1]
+    align = "right" if column.align == "left" and look.typesetter.mirrored else column.align
+    track = Track.of(left + pad, inner, align, symbol=symbol, after=after)
+    return Lane(column, left, left + width, track, style, look.font(style), whole)
 
 
-def _decimals(table: ResolvedTable, column: ResolvedColumn, look: Look) -> tuple[float, float]:
+def _whole_style(table: ResolvedTable, column: ResolvedColumn, look: Look, inner: float) -> TextStyle:
+    """Return the style in which numbers, dates and times fit into their column, all in one size.
+
+    Texts do not matter: they are broken into lines. A long date is, too, where it would become very small.
+    """
+    style = style_of(column, look)
+    if set(map(type, column.values[:SAMPLE])) == {str} and table.count <= SAMPLE:
+        return style
+    texts = sampled_texts(table, column, whole=True)
+    longest = max(map(len, texts), default=0)
+    if (
+        longest * max(look.font(style).advances(WIDE)) * style.size <= inner * 1000
+        and "".join(texts).isascii()
+    ):
+        return style  # most columns
+    needed = _widest(texts, style, look)
+    scale = inner / needed if needed > inner else 1.0
+    if scale < BROKEN and column.overflow == "wrap":
+        words = [word for text in texts for word in text.split(" ")]
+        scale = min(max(scale, inner / max(_widest(words, style, look), inner)), 1.0)
+    if scale == 1.0:
+        return style
+    return style.but(size=round(style.size * max(0.99 * scale, FIGURES_SHRINK), 2))
+
+
+def _decimals(
+    table: ResolvedTable, column: ResolvedColumn, look: Look, style: TextStyle
+) -> tuple[float, float]:
     """Return the width of the longest whole digits of a column, and of the longest decimals."""
     symbol = decimal_symbol(column.format.style.locale)
     texts = sampled_texts(table, column)
     leads = leads_of(texts, symbol)
     after = [text[len(lead) :] for text, lead in zip(texts, leads, strict=True)]
-    style = style_of(column, look)
     return _widest(leads, style, look), _widest(after, style, look)

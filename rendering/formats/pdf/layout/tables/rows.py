@@ -46,10 +46,10 @@ class TableWalk:
         self.table = table
         self.flow = flow
         self.look = look = Look.of(table, flow.typesetter, flow.theme, flow.width, flow.height)
-        widths = measuring.widths(table, look, flow.width)
-        self.left, self.width = flow.left, sum(widths)
         self.setter = Setter(look)
-        self.lanes = measuring.lanes(table, look, widths, flow.left)
+        self.lanes = measuring.lanes(table, look, flow.left, flow.width)
+        first, last = sorted((self.lanes[0], self.lanes[-1]), key=lambda lane: lane.left)
+        self.left, self.width = first.left, last.right - first.left
         self.strips = Strips(table, look, self.setter, self.lanes, self.left, self.width)
         self.head = self.strips.head()
         self._again: dict[float, Sequence[Item]] = {}
@@ -345,7 +345,7 @@ class TableWalk:
         if ends and rules != "none":
             self._sheet.rule(flow.theme.rule_strong, HAIRLINE, [(left, flow.y, right, flow.y)])
         if rules == "grid":
-            edges = [left, *(lane.right for lane in self.lanes)]
+            edges = [left, *sorted(lane.right for lane in self.lanes)]
             lines = [(x, self._start, x, flow.y) for x in edges]
             self._sheet.rule(flow.theme.rule, HAIRLINE, lines)
         flow.put(*self._sheet.items())

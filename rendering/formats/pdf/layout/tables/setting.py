@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal
 
 from rendering.formats.pdf.layout.tables import wrapping
 from rendering.formats.pdf.layout.tables.advances import Advances
 from rendering.formats.pdf.layout.tables.cells import Composed, Content, Line, Lines, Words
-from rendering.formats.pdf.layout.tables.look import SHRINK, Look
+from rendering.formats.pdf.layout.tables.look import FIGURES_SHRINK, SHRINK, Look
 from rendering.formats.pdf.layout.tables.tracks import Track, leads_of
 from rendering.formats.pdf.layout.tables.wrapping import ELLIPSIS, NARROW
+from rendering.formats.pdf.typeset.bidi import base_direction
 from rendering.formats.pdf.typeset.clean import clean
 from rendering.formats.pdf.typeset.paragraph import Paragraph, compose
 from rendering.formats.pdf.typeset.style import TextStyle
@@ -26,6 +27,8 @@ LATITUDE: Final = 0.01  # points: widths come from sums in other orders
 STEP: Final = 0.05  # steps in which type shrinks: few sizes on a page
 NARROW_NBSP: Final = "\u202f"  # groups digits in French; the 8-bit font has the wider one only
 SOFT_HYPHEN: Final = "\xad"
+# What becomes of a text that is too wide: what its author wants, or `whole` for numbers, dates and times.
+Mode = Overflow | Literal["whole"]
 _EXTENDING: Final = frozenset("\u200d\ufe0e\ufe0f")
 
 
@@ -58,7 +61,7 @@ class Setter:
         return found
 
     def content(
-        self, text: Rich, track: Track, overflow: Overflow, style: TextStyle, link: str | None = None
+        self, text: Rich, track: Track, overflow: Mode, style: TextStyle, link: str | None = None
     ) -> Content:
         """Return a cell's content for a column, at least one line."""
         key = text, track.anchor, overflow, style, link
@@ -70,17 +73,32 @@ class Setter:
         return kept
 
     def _content(
-        self, text: Rich, track: Track, overflow: Overflow, style: TextStyle, link: str | None
+        self, text: Rich, track: Track, overflow: Mode, style: TextStyle, link: str | None
     ) -> Content:
         if not isinstance(text, str):
-            return self._rich(text, track, overflow, style, link)
+            return self._rich(text, track, "wrap" if overflow == "whole" else overflow, style, link)
         (text,), _ = tidy([text])
+        if overflow == "whole":
+            style, overflow = self._whole(text, track, style)
         if overflow != "wrap":
             text = wrapping.one_line(text)
         font = self.look.font(style)
         if font.literals([text.replace("\n", " ")]) is not None:
             return self._simple(text, track, overflow, style, link)
         return self._general(text, track, overflow, style, link)
+
+    def _whole(self, text: str, track: Track, style: TextStyle) -> tuple[TextStyle, Overflow]:
+        """Return how a number, a date or a time is set: small enough not to be broken, else visibly cut.
+
+        Words are broken apart all the same: those of a date written in full.
+        """
+        font = self.look.font(style)
+        widest = max(font.word(word).width for word in text.split(" "))
+        scale = whole_scale(widest * style.size / 1000, track, FIGURES_SHRINK * self.look.size / style.size)
+        if scale < 1:
+            style = style.but(size=round(style.size * scale, 3))
+        fits = self.look.font(style).word(text).width <= track.limit(style.size)
+        return style, "wrap" if " " in text and not fits else "cut"
 
     # ---------------------------------------------------------------- Western text, without marks
 
@@ -143,6 +161,8 @@ class Setter:
                 short = _cut(short, font, track.limit(style.size))
                 word = font.word(short)
         pull = track.pull(word.width, style.size)
+        if track.align == "left" and base_direction(short) == "rtl":
+            pull = word.width - track.limit(style.size)  # as paragraphs do: it begins at the right
         if track.align == "decimal":
             lead = font.word(leads_of([short], track.symbol)[0]).width
             before = (track.anchor - track.left) * 1000 / style.size
@@ -191,6 +211,13 @@ def shrunk(style: TextStyle, advance: float, track: Track) -> TextStyle:
         return style
     scale = max(int(limit / advance / STEP) * STEP, SHRINK)
     return style.but(size=round(style.size * scale, 2))
+
+
+def whole_scale(needed: float, track: Track, least: float) -> float:
+    """Return the scale that lets a text of a width into its column, 1 where it fits, down to `least`."""
+    if needed <= track.width + LATITUDE:
+        return 1.0
+    return min(max(0.99 * track.width / needed, least), 1.0)
 
 
 def _cut(text: str, font: Font, limit: float) -> str:

@@ -9,8 +9,8 @@ from config.value import dataclass
 from rendering.formats.pdf.layout.measures import HAIRLINE
 from rendering.formats.pdf.layout.tables.cells import Content, Spot
 from rendering.formats.pdf.layout.tables.lanes import Lane
-from rendering.formats.pdf.layout.tables.look import HEAD_SIZE, INDENT, SHRINK, Look
-from rendering.formats.pdf.layout.tables.setting import Setter
+from rendering.formats.pdf.layout.tables.look import FIGURES_SHRINK, HEAD_SIZE, INDENT, Look
+from rendering.formats.pdf.layout.tables.setting import Setter, whole_scale
 from rendering.formats.pdf.layout.tables.sheet import Sheet
 from rendering.formats.pdf.layout.tables.tracks import Track
 from rendering.formats.pdf.typeset.style import TextStyle
@@ -96,7 +96,8 @@ class Strips:
             while stop < len(self.lanes) and self.lanes[stop].column.head_group == label:
                 stop += 1
             if label:
-                left, right = self.lanes[start].track.left, self.lanes[stop - 1].track.right
+                ends = self.lanes[start].track, self.lanes[stop - 1].track
+                left, right = min(end.left for end in ends), max(end.right for end in ends)
                 spans.append((label, Track.of(left, right - left, "center")))
             start = stop
         return spans
@@ -111,8 +112,7 @@ class Strips:
         look, theme = self.look, self.look.theme
         style = look.style(bold=not again, color=theme.muted if again or group.level > 1 else theme.ink)
         indent = min(INDENT * group.level, 0.3 * self.width)
-        width = max(self.width - 2 * look.pad_x - indent, 1.0)
-        track = Track.of(self.left + look.pad_x + indent, width, "left")
+        track = self._across(self.left + look.pad_x, self.left + self.width - look.pad_x, indent)
         content = self._composed(group.title, track, style)
         height = look.height(self._count(content))
         fill = theme.tint if not again and not group.level else None
@@ -148,7 +148,7 @@ class Strips:
     def empty(self) -> Strip:
         """Return what stands for the rows that are not there."""
         look, theme = self.look, self.look.theme
-        track = Track.of(self.left + look.pad_x, max(self.width - 2 * look.pad_x, 1.0), "left")
+        track = self._across(self.left + look.pad_x, self.left + self.width - look.pad_x)
         content = self._composed(self.table.empty_text, track, look.style(italic=True, color=theme.muted))
         height = look.height(self._count(content))
         return Strip(look, self.left, self.width, height, [(track, content, 0.0)])
@@ -198,18 +198,28 @@ class Strips:
         left = self.left + look.pad_x
         right = self.left + self.width - look.pad_x
         if filled and filled[0]:
-            right = self.lanes[filled[0] - 1].track.right
-        indent = min(indent, 0.3 * (right - left))
-        return Track.of(left + indent, max(right - left - indent, 1.0), "left")
+            beside = self.lanes[filled[0] - 1].track
+            left, right = (beside.left, right) if self._mirrored else (left, beside.right)
+        return self._across(left, right, min(indent, 0.3 * (right - left)))
+
+    def _across(self, left: float, right: float, indent: float = 0.0) -> Track:
+        """Return a track between two places, `indent` behind the one where lines begin."""
+        width = max(right - left - indent, 1.0)
+        return Track.of(left, width, "right") if self._mirrored else Track.of(left + indent, width, "left")
+
+    @property
+    def _mirrored(self) -> bool:
+        return self.look.typesetter.mirrored
 
     def _number(self, text: str, lane: Lane, style: TextStyle, *, whole: bool) -> Content:
-        """Return a sum: in smaller type where it would not fit otherwise, never cut."""
+        """Return a sum: no larger than the cells above it, smaller where it would not fit otherwise."""
+        style = style.but(size=min(style.size, lane.style.size))
         needed = self.look.font(style).word(text).width * style.size / 1000
-        if needed > lane.track.width:
-            scale = 0.98 * lane.track.width / needed
-            least = 0.0 if whole else SHRINK
-            style = style.but(size=round(style.size * max(scale, least), 3))
-        return self.setter.content(text, lane.track, "wrap", style)
+        least = 0.0 if whole else FIGURES_SHRINK * self.look.size / style.size
+        scale = whole_scale(needed, lane.track, least)
+        if scale < 1:
+            style = style.but(size=round(style.size * scale, 3))
+        return self.setter.content(text, lane.track, "wrap" if " " in text else "cut", style)
 
     def _composed(self, text: Rich, track: Track, style: TextStyle) -> Content:
         return self.setter.paragraph(text, track, style)
