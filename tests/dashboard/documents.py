@@ -15,7 +15,7 @@ from rendering.formats.base import Limits
 from rendering.resolve import resolve
 from templates_app.bodies import TemplateCreate, parse_body
 from templates_app.content import Content
-from tests.gallery.base import LOGO, load_image
+from tests.gallery.base import load_image
 
 CREATED = datetime(2025, 10, 6, 9, 30, tzinfo=UTC)
 LOGO = f"data:image/png;base64,{base64.b64encode(logo_bytes()).decode()}"
