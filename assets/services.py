@@ -153,12 +153,14 @@ def sweep(now: datetime | None = None) -> int:
     cutoff = first_id("ast", (now or timezone.now()) - UPLOAD_GRACE)
     swept = 0
     for folder in list_folder("assets")[0]:
-        found = {intended_name(name) for name in list_folder(f"assets/{folder}")[1]}
-        old = sorted(f"assets/{folder}/{name}" for name in found if name < cutoff)
+        found = {
+            f"assets/{folder}/{name}": intended_name(name) for name in list_folder(f"assets/{folder}")[1]
+        }
+        old = sorted(path for path, name in found.items() if name < cutoff)
         for start in range(0, len(old), _LOOKED_UP_AT_ONCE):
-            names = old[start : start + _LOOKED_UP_AT_ONCE]
-            owned = set(Asset.objects.filter(file__in=names).values_list("file", flat=True))
-            swept += sum(_delete_file(name) for name in names if name not in owned)
+            paths = old[start : start + _LOOKED_UP_AT_ONCE]
+            owned = set(Asset.objects.filter(file__in=paths).values_list("file", flat=True))
+            swept += sum(_delete_file(path) for path in paths if path not in owned)
     if swept:
         logger.warning("Swept %d files that no asset owned", swept)
     return swept
