@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from accounts.webhooks.models import WebhookDelivery, WebhookEvent, unclaimed
 from accounts.webhooks.tasks import deliver
+from config.jobs import queue
 
 OVERDUE = timedelta(minutes=10)
 LOG_RETENTION = timedelta(days=30)
@@ -22,7 +23,7 @@ _CHUNK = 500
 def resume_overdue() -> int:
     """Enqueue deliveries again whose task was lost, e.g. with a crashed worker; return how many.
 
-    A task that was only late finds its attempt made.
+    One whose task is only late, since the queue is behind, keeps that one: it is looked at again later.
     """
     now = timezone.now()
     overdue = (
@@ -31,10 +32,13 @@ def resume_overdue() -> int:
         .order_by("next_attempt_at")
     )
     resumed = 0
-    for pk, attempts in list(overdue.values_list("pk", "attempts")[:_CHUNK]):
+    found = list(overdue.values_list("pk", "attempts")[:_CHUNK])
+    late = queue.awaited(deliver, [pk for pk, _ in found])
+    for pk, attempts in found:
         with transaction.atomic():
             # Whoever moves the time enqueues: of two services that do this at once, one.
-            if overdue.filter(pk=pk, attempts=attempts).order_by().update(next_attempt_at=now):
+            moved = overdue.filter(pk=pk, attempts=attempts).order_by().update(next_attempt_at=now)
+            if moved and pk not in late:
                 deliver.enqueue(pk, attempts)
                 resumed += 1
     return resumed
