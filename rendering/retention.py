@@ -17,10 +17,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from itertools import takewhile
-from typing import Final
+from typing import Any, Final
 
 from django.core.files.storage import default_storage
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
 from accounts.models import Organization
@@ -140,12 +140,19 @@ def _not_purged(batch: Batch, error: Exception) -> None:
 
 def _release_keys(now: datetime, dry_run: bool, give_up: float | None) -> int:
     """Forget the idempotency keys that are over their day; return how many."""
-    old = Document.objects.filter(idempotency_digest__isnull=False, created_at__lt=now - KEPT)
+    return sum(_release_keys_of(model, now - KEPT, dry_run, give_up) for model in (Document, Batch))
+
+
+def _release_keys_of(
+    model: type[Document] | type[Batch], cutoff: datetime, dry_run: bool, give_up: float | None
+) -> int:
+    rows: QuerySet[Any] = model._default_manager.all()
+    old = rows.filter(idempotency_digest__isnull=False, created_at__lt=cutoff)
     if dry_run:
         return old.count()
     released = 0
     while pks := list(old.order_by("created_at").values_list("pk", flat=True)[: 5 * BATCH]):
-        released += Document.objects.filter(pk__in=pks).update(idempotency_digest=None, request_digest="")
+        released += rows.filter(pk__in=pks).update(idempotency_digest=None, request_digest="")
         if give_up is not None and time.monotonic() > give_up:
             break
     return released

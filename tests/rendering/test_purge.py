@@ -53,6 +53,24 @@ def aged(days: float, organization: Organization, **fields: Any) -> Document:
     )
 
 
+def batch_of(organization: Organization, days: float, **fields: Any) -> Batch:
+    """Return a batch that ended, so many days old."""
+    made = NOW - timedelta(days=days)
+    return Batch.objects.create(
+        id=id_of("bat", made),
+        organization=organization,
+        template=TemplateFactory(organization=organization),
+        template_version=1,
+        format="pdf",
+        output="files",
+        status="completed",
+        total=1,
+        filename="some.pdf",
+        created_at=made,
+        **fields,
+    )
+
+
 @pytest.fixture
 def keeper() -> Organization:
     return OrganizationFactory(name="Keeps everything")
@@ -211,6 +229,19 @@ def test_webhook_events_of_the_organization_go(keeper: Organization, monthly: Or
 def test_idempotency_keys_are_forgotten_after_their_day(keeper: Organization) -> None:
     old = aged(1.1, keeper, idempotency_digest="a" * 64, request_digest="b" * 64)
     fresh = aged(0.9, keeper, idempotency_digest="c" * 64, request_digest="d" * 64)
+    assert purge().idempotency_keys == 1
+    old.refresh_from_db()
+    fresh.refresh_from_db()
+    assert (old.idempotency_digest, old.request_digest) == (None, "")
+    assert fresh.idempotency_digest == "c" * 64
+
+
+def test_idempotency_keys_of_batches_are_forgotten_too(keeper: Organization) -> None:
+    old, fresh = (
+        batch_of(keeper, days, idempotency_digest=digest * 64, request_digest="b" * 64)
+        for days, digest in ((1.1, "a"), (0.9, "c"))
+    )
+    assert purge(dry_run=True).idempotency_keys == 1
     assert purge().idempotency_keys == 1
     old.refresh_from_db()
     fresh.refresh_from_db()
