@@ -145,10 +145,11 @@ def clean_name(name: str) -> str:
     return "".join(c for c in last if c.isprintable()).strip()[:MAX_NAME_LENGTH]
 
 
-def sweep(now: datetime | None = None) -> int:
+def sweep(now: datetime | None = None, *, dry_run: bool = False) -> int:
     """Delete the files that no asset owns, which killed uploads and deletions leave, and return how many.
 
-    The name of a file holds the id of its asset, and that the time: a younger one may be on its way.
+    With `dry_run` they are only counted. The name of a file holds the id of its asset, and that the time: a
+    younger one may be on its way.
     """
     cutoff = first_id("ast", (now or timezone.now()) - UPLOAD_GRACE)
     swept = 0
@@ -160,8 +161,8 @@ def sweep(now: datetime | None = None) -> int:
         for start in range(0, len(old), _LOOKED_UP_AT_ONCE):
             paths = old[start : start + _LOOKED_UP_AT_ONCE]
             owned = set(Asset.objects.filter(file__in=paths).values_list("file", flat=True))
-            swept += sum(_delete_file(path) for path in paths if path not in owned)
-    if swept:
+            swept += sum(dry_run or _delete_file(path) for path in paths if path not in owned)
+    if swept and not dry_run:
         logger.warning("Swept %d files that no asset owned", swept)
     return swept
 

@@ -114,6 +114,27 @@ def test_a_dry_run_only_counts(monthly: Organization) -> None:
     assert not Document.objects.exists()
 
 
+def test_a_dry_run_of_the_command_counts_what_the_run_deletes(
+    keeper: Organization, monthly: Organization
+) -> None:
+    aged(31, monthly)
+    yearly = OrganizationFactory()
+    Organization.objects.filter(pk=yearly.pk).update(retention_days=365)
+    for organization, days in ((keeper, 31), (keeper, 29), (monthly, 31), (yearly, 31), (yearly, 366)):
+        event = WebhookEvent.objects.create(organization=organization, type="document.completed", body="{}")
+        WebhookEvent.objects.filter(pk=event.pk).update(created_at=NOW - timedelta(days=days))
+    default_storage.save(f"assets/{keeper.pk}/ast_00000000000000000000000000.png", ContentFile(b"x"))
+    said = []
+    for options in ({"dry_run": True}, {}):
+        out = StringIO()
+        call_command("purge", stdout=out, **options)
+        said.append(out.getvalue())
+    assert "4 webhook events would be deleted" in said[0]
+    assert "1 documents of 1 organizations would be deleted" in said[0]
+    assert said[0].replace("would be deleted", "deleted") == said[1]
+    assert "0 files without an asset" not in said[1]
+
+
 def test_what_is_being_rendered_stays(monthly: Organization) -> None:
     working = aged(31, monthly, completed=False, status="processing")
     assert purge().documents == 0
@@ -189,8 +210,27 @@ def test_a_scheduled_run_ends_and_a_later_one_goes_on(
     template = TemplateFactory(organization=monthly)
     for _ in range(5):
         aged(31, monthly, template=template)
-    assert purge(seconds=0).documents == 2
+    monkeypatch.setattr(retention, "SCHEDULED_SECONDS", 0.0)
+    retention.scheduled_purge()
+    assert Document.objects.count() == 3
     assert purge().documents == 3
+
+
+def test_an_organization_with_much_to_delete_keeps_no_other_waiting(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(retention, "BATCH", 1)
+    monkeypatch.setattr(retention, "SCHEDULED_SECONDS", 0.0)
+    owners = sorted((OrganizationFactory() for _ in range(3)), key=lambda owner: owner.pk)
+    Organization.objects.update(retention_days=30)
+    for owner, count in zip(owners, (5, 1, 1), strict=True):
+        for _ in range(count):
+            aged(31, owner)
+    left: list[list[int]] = []
+    for _ in range(4):
+        retention.scheduled_purge()
+        left.append([owner.documents.count() for owner in owners])
+    assert left == [[4, 1, 1], [4, 0, 1], [4, 0, 0], [3, 0, 0]]
 
 
 def test_batches_go_with_their_documents(monthly: Organization) -> None:
