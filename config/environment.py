@@ -271,7 +271,12 @@ SETTINGS: tuple[Setting, ...] = (
         "100000",
         "Most batch items of one organization that wait to be rendered; more gives 429.",
     ),
-    Setting("MAX_ASSET_BYTES", whole_number(1024), "10485760", "Largest uploaded asset in bytes."),
+    Setting(
+        "MAX_ASSET_BYTES",
+        whole_number(1024),
+        "10485760",
+        "Largest uploaded image in bytes; a font may have 20 MB.",
+    ),
     Setting(
         "MAX_IMAGE_PIXELS",
         whole_number(1),
