@@ -1,4 +1,6 @@
-"""Many stored documents as one file, in bounded memory: an archive, or a PDF with a bookmark for each.
+"""Many stored documents as one file: an archive, or a PDF with a bookmark for each.
+
+An archive takes no memory to speak of, a PDF some for each document (`rendering.merging`).
 
 A job that may take minutes: it looks between its steps whether its worker was asked to end.
 """
