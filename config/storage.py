@@ -28,6 +28,8 @@ from django.utils.crypto import constant_time_compare
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_safe
 
+from config.ranges import in_part
+
 logger = logging.getLogger(__name__)
 
 FIELDS = ("ResponseContentType", "ResponseContentDisposition")
@@ -165,4 +167,4 @@ def serve_signed_file(request: HttpRequest, name: str) -> HttpResponseBase:
     response["Content-Disposition"] = query.get("ResponseContentDisposition", "attachment")
     response["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
     response["Cache-Control"] = "private, max-age=300"
-    return response
+    return in_part(request, response)

@@ -35,13 +35,13 @@ def storage(tmp_path: Path, settings) -> SignedFileStorage:
     return default_storage
 
 
-def fetch(url: str, method: str = "get") -> tuple[int, bytes, dict[str, str]]:
+def fetch(url: str, method: str = "get", **headers: str) -> tuple[int, bytes, dict[str, str]]:
     parts = urlsplit(url)
-    request = getattr(RequestFactory(), method)("/", QUERY_STRING=parts.query)
+    sent = {f"HTTP_{name.upper()}": value for name, value in headers.items()}
+    request = getattr(RequestFactory(), method)("/", QUERY_STRING=parts.query, **sent)
     response = serve_signed_file(request, unquote(parts.path).removeprefix("/files/"))
     body = b"".join(response.streaming_content) if response.streaming else response.content
-    if response.streaming and response.file_to_stream:
-        response.file_to_stream.close()
+    response.close()
     return response.status_code, body, dict(response.items())
 
 
@@ -67,6 +67,43 @@ def test_head_and_post(storage) -> None:
     url = storage.url("documents/org/one.pdf", PARAMETERS)
     assert fetch(url, "head")[0] == 200
     assert fetch(url, "post")[0] == 405
+
+
+@pytest.mark.parametrize(
+    ("asked", "status", "body", "described"),
+    [
+        ("bytes=0-2", 206, b"con", "bytes 0-2/7"),
+        ("bytes=2-2", 206, b"n", "bytes 2-2/7"),
+        ("bytes=3-", 206, b"tent", "bytes 3-6/7"),
+        ("bytes=3-99", 206, b"tent", "bytes 3-6/7"),
+        ("bytes=-2", 206, b"nt", "bytes 5-6/7"),
+        ("bytes=-99", 206, b"content", "bytes 0-6/7"),
+        ("bytes=7-", 416, b"", "bytes */7"),
+        ("bytes=-0", 416, b"", "bytes */7"),
+        ("bytes=5-2", 200, b"content", None),
+        ("bytes=0-1,3-4", 200, b"content", None),
+        ("lines=0-1", 200, b"content", None),
+        ("bytes=a-b", 200, b"content", None),
+    ],
+)
+def test_a_part_of_a_file_is_served_as_a_bucket_does(
+    storage, asked: str, status: int, body: bytes, described: str | None
+) -> None:
+    url = storage.url("documents/org/one.pdf", PARAMETERS)
+    found, content, headers = fetch(url, range=asked)
+    assert (found, content, headers.get("Content-Range")) == (status, body, described)
+    if status != 416:
+        assert headers["Content-Length"] == str(len(body))
+        assert headers["Content-Type"] == "application/pdf"
+        assert headers["Content-Disposition"] == PARAMETERS["ResponseContentDisposition"]
+        assert headers["Accept-Ranges"] == "bytes"
+
+
+def test_who_goes_on_with_a_certain_state_or_only_asks_gets_the_whole(storage) -> None:
+    url = storage.url("documents/org/one.pdf", PARAMETERS)
+    assert fetch(url, range="bytes=0-2", if_range='"etag"')[:2] == (200, b"content")
+    assert fetch(url, "head", range="bytes=0-2")[0] == 200
+    assert fetch(altered(url, Signature="x"), range="bytes=0-2")[:2] == (403, b"Forbidden")
 
 
 def test_without_parameters_nothing_is_shown_inline(storage) -> None:
