@@ -22,7 +22,7 @@ def in_part(request: HttpRequest, response: FileResponse) -> HttpResponseBase:
         return response
     start, last = asked
     if start > last:
-        response.close()
+        response.file_to_stream.close()
         return HttpResponse(status=416, headers={"Content-Range": f"bytes */{size}"})
     part = SlicedFile(response.file_to_stream, start, last)
     response.status_code = 206

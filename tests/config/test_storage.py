@@ -41,7 +41,8 @@ def fetch(url: str, method: str = "get", **headers: str) -> tuple[int, bytes, di
     request = getattr(RequestFactory(), method)("/", QUERY_STRING=parts.query, **sent)
     response = serve_signed_file(request, unquote(parts.path).removeprefix("/files/"))
     body = b"".join(response.streaming_content) if response.streaming else response.content
-    response.close()
+    for close in response._resource_closers:  # not `close()`, which ends the request for the database too
+        close()
     return response.status_code, body, dict(response.items())
 
 
