@@ -20,10 +20,10 @@ from unfold.forms import AdminPasswordChangeForm
 
 from accounts import admin_audit
 from accounts.admin_pages import change_url, confirmation, identifier, moment, object_or_404, row_page
-from accounts.forms import OrganizationForm, UserAddForm, UserChangeForm
+from accounts.forms import MembersFormSet, OrganizationForm, UserAddForm, UserChangeForm
 from accounts.models import Membership, Organization, User
 from accounts.one_time import keep_for_next_page, take
-from accounts.people import record_members
+from accounts.people import left_without_owner, record_members
 from accounts.services import (
     change_domains,
     change_retention,
@@ -48,6 +48,7 @@ class MembershipInline(TabularInline):
     """Who belongs to an organization, on its page and on the user's."""
 
     model = Membership
+    formset = MembersFormSet
     extra = 0
     per_page = 20
     autocomplete_fields = ("user", "organization")
@@ -59,8 +60,18 @@ class MembershipInline(TabularInline):
         return memberships.select_related("user", "organization")
 
 
+class WithMembers:
+    """Mixed into the admin of what has memberships: changes of them are in the audit log."""
+
+    def save_formset(self, request: HttpRequest, form: Any, formset: Any, change: bool) -> None:
+        """Save the memberships, and write to the audit logs what became of them."""
+        with transaction.atomic():
+            super().save_formset(request, form, formset, change)  # type: ignore[misc]
+            record_members(formset, request.user.get_username())
+
+
 @admin.register(Organization)
-class OrganizationAdmin(ModelAdmin):
+class OrganizationAdmin(WithMembers, ModelAdmin):
     """Create organizations, edit name and domains, rotate keys. Keys are shown in full once."""
 
     form = OrganizationForm
@@ -138,12 +149,6 @@ class OrganizationAdmin(ModelAdmin):
             rename_organization(organization=obj, name=obj.name, actor=actor)
             change_domains(organization=obj, allowed_domains=obj.allowed_domains, actor=actor)
             change_retention(organization=obj, days=obj.retention_days, actor=actor)
-
-    def save_formset(self, request: HttpRequest, form: Any, formset: Any, change: bool) -> None:
-        """Save the members, and write to the audit log what became of them."""
-        with transaction.atomic():
-            super().save_formset(request, form, formset, change)
-            record_members(formset, request.user.get_username())
 
     def response_add(
         self, request: HttpRequest, obj: Organization, post_url_continue: Any = None
@@ -245,7 +250,7 @@ class OrganizationAdmin(ModelAdmin):
 
 
 @admin.register(User)
-class UserAdmin(DjangoUserAdmin, ModelAdmin):
+class UserAdmin(WithMembers, DjangoUserAdmin, ModelAdmin):
     """People who log in with their e-mail address."""
 
     form = UserChangeForm
@@ -276,12 +281,6 @@ class UserAdmin(DjangoUserAdmin, ModelAdmin):
     )
     add_fieldsets = ((None, {"fields": ("email", "usable_password", "password1", "password2")}),)
 
-    def save_formset(self, request: HttpRequest, form: Any, formset: Any, change: bool) -> None:
-        """Save the memberships, and write to the audit logs what became of them."""
-        with transaction.atomic():
-            super().save_formset(request, form, formset, change)
-            record_members(formset, request.user.get_username())
-
     def get_queryset(self, request: HttpRequest) -> QuerySet[User]:
         """Fetch the organizations with the rows."""
         memberships = Membership.objects.select_related("organization")
@@ -290,6 +289,20 @@ class UserAdmin(DjangoUserAdmin, ModelAdmin):
     def get_inlines(self, request: HttpRequest, obj: Any) -> Any:
         """A new user gets memberships once it exists."""
         return self.inlines if obj else ()
+
+    @transaction.atomic
+    def response_action(
+        self, request: HttpRequest, queryset: QuerySet[User], *args: Any, **kwargs: Any
+    ) -> Any:
+        """Keep the locks that a deletion takes until it is done."""
+        return super().response_action(request, queryset, *args, **kwargs)
+
+    def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Any:
+        """Refuse to delete the last owner of an organization."""
+        deleted, counts, missing, protected = super().get_deleted_objects(objs, request)
+        with transaction.atomic():
+            left = left_without_owner([user.pk for user in objs])
+        return deleted, counts, missing, [*protected, *(f"the last owner of {left.name}" for left in left)]
 
     @display(description="User", header=True, ordering="email")
     def header(self, user: User) -> tuple[str, str]:

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from unfold.forms import PaginationInlineFormSet
 from unfold.forms import UserChangeForm as UnfoldUserChangeForm
 from unfold.forms import UserCreationForm as UnfoldUserCreationForm
 from unfold.widgets import UnfoldAdminTextareaWidget
 
 from accounts.audit import SYSTEM
 from accounts.credentials import Credentials
-from accounts.models import Organization, User
-from accounts.services import create_organization, normalise_domain, normalise_name
+from accounts.form_parts import OrganizationName
+from accounts.models import Membership, Organization, User
+from accounts.people import LastOwner, check_owners, left_without_owner
+from accounts.services import create_organization, normalise_domain
 
 
 class DomainsField(forms.Field):
@@ -48,7 +52,7 @@ class DomainsField(forms.Field):
             return True
 
 
-class OrganizationForm(forms.ModelForm):
+class OrganizationForm(OrganizationName, forms.ModelForm):
     """Name and domains. Saving a new one goes through the service and leaves its keys in `credentials`."""
 
     credentials: Credentials | None = None
@@ -65,13 +69,6 @@ class OrganizationForm(forms.ModelForm):
     class Meta:
         model = Organization
         fields = ["name", "allowed_domains", "retention_days"]
-
-    def clean_name(self) -> str:
-        """Return the name as the service stores it."""
-        try:
-            return normalise_name(self.cleaned_data["name"])
-        except ValueError as error:
-            raise ValidationError(str(error)) from None
 
     def save(self, commit: bool = True) -> Organization:
         """Create the organization with its keys, or hand back the changed one."""
@@ -110,3 +107,42 @@ class UserChangeForm(LowerCaseEmail, UnfoldUserChangeForm):
         model = User
         fields = "__all__"
         field_classes: dict[str, Any] = {}
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse to lock out the last owner of an organization."""
+        cleaned: dict[str, Any] = super().clean()
+        if "is_active" in self.changed_data and not cleaned.get("is_active"):
+            names = ", ".join(organization.name for organization in left_without_owner([self.instance.pk]))
+            if names:
+                self.add_error("is_active", f"{LastOwner()} It is about: {names}.")
+        return cleaned
+
+
+class MembersFormSet(PaginationInlineFormSet):
+    """Memberships of an organization or of a user: each organization keeps an owner."""
+
+    def clean(self) -> None:
+        """Refuse what takes away a last owner, under the locks of the organizations."""
+        super().clean()
+        if any(self.errors):
+            return
+        leaving: dict[str, set[int]] = defaultdict(set)
+        staying: dict[str, set[int]] = defaultdict(set)
+        for form in self.forms:
+            if not form.has_changed():
+                continue
+            if form.initial:
+                before = self.instance.pk
+                organization, user = (
+                    form.initial.get("organization", before),
+                    form.initial.get("user", before),
+                )
+                leaving[organization].add(user)
+            after = form.instance
+            if after.role == Membership.Role.OWNER and not self._should_delete_form(form):
+                staying[after.organization_id].update({after.user_id} if after.user.is_active else ())
+        try:
+            for organization in sorted(leaving):
+                check_owners(organization, leaving=leaving[organization], staying=staying[organization])
+        except LastOwner as error:
+            raise ValidationError(str(error)) from None

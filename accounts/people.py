@@ -7,6 +7,7 @@ first: an organization always keeps an owner.
 from __future__ import annotations
 
 import secrets
+from collections.abc import Collection
 from datetime import timedelta
 from typing import Any, Final
 
@@ -188,6 +189,40 @@ def record_members(changes: Any, actor: str) -> None:
         _record(membership.organization, actor, "member.removed", membership.user, role=membership.role)
 
 
+def left_without_owner(users: Collection[int]) -> list[Organization]:
+    """Return the organizations whose owners are all among these users; locked, within a transaction."""
+    owned = Organization.objects.filter(
+        memberships__user__in=users, memberships__role=Membership.Role.OWNER
+    ).distinct()
+    found = []
+    for organization in owned.order_by("pk"):
+        _lock(organization)
+        owners = active_owners(organization.pk)
+        if owners and owners <= set(users):
+            found.append(organization)
+    return found
+
+
+def active_owners(organization_id: str) -> set[int]:
+    """Return the ids of the users who own an organization and can log in."""
+    owners = Membership.objects.filter(
+        organization=organization_id, role=Membership.Role.OWNER, user__is_active=True
+    )
+    return set(owners.values_list("user_id", flat=True))
+
+
+def check_owners(organization_id: str, *, leaving: set[int], staying: set[int]) -> None:
+    """Raise LastOwner when a change would take away the last of an organization's owners.
+
+    `leaving` are the users whose membership changes, `staying` those who own it afterwards. Within a
+    transaction: the organization is locked until it ends.
+    """
+    _lock(Organization(pk=organization_id))
+    owners = active_owners(organization_id)
+    if owners and not (owners - leaving) | staying:
+        raise LastOwner
+
+
 def _lock(organization: Organization) -> None:
     # Not against new rows that refer to it: documents are stored while a password is hashed.
     Organization.objects.select_for_update(no_key=True).only("pk").get(pk=organization.pk)
@@ -204,8 +239,7 @@ def _member(organization: Organization, user_id: int) -> Membership:
 
 
 def _keep_an_owner(organization: Organization, leaving: int) -> None:
-    owners = Membership.objects.filter(organization=organization, role=Membership.Role.OWNER)
-    if not owners.exclude(user_id=leaving).filter(user__is_active=True).exists():
+    if not active_owners(organization.pk) - {leaving}:
         raise LastOwner
 
 

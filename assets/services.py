@@ -145,21 +145,24 @@ def clean_name(name: str) -> str:
     return "".join(c for c in last if c.isprintable()).strip()[:MAX_NAME_LENGTH]
 
 
-def sweep(now: datetime | None = None) -> int:
+def sweep(now: datetime | None = None, *, dry_run: bool = False) -> int:
     """Delete the files that no asset owns, which killed uploads and deletions leave, and return how many.
 
-    The name of a file holds the id of its asset, and that the time: a younger one may be on its way.
+    With `dry_run` they are only counted. The name of a file holds the id of its asset, and that the time: a
+    younger one may be on its way.
     """
     cutoff = first_id("ast", (now or timezone.now()) - UPLOAD_GRACE)
     swept = 0
     for folder in list_folder("assets")[0]:
-        found = {intended_name(name) for name in list_folder(f"assets/{folder}")[1]}
-        old = sorted(f"assets/{folder}/{name}" for name in found if name < cutoff)
+        found = {
+            f"assets/{folder}/{name}": intended_name(name) for name in list_folder(f"assets/{folder}")[1]
+        }
+        old = sorted(path for path, name in found.items() if name < cutoff)
         for start in range(0, len(old), _LOOKED_UP_AT_ONCE):
-            names = old[start : start + _LOOKED_UP_AT_ONCE]
-            owned = set(Asset.objects.filter(file__in=names).values_list("file", flat=True))
-            swept += sum(_delete_file(name) for name in names if name not in owned)
-    if swept:
+            paths = old[start : start + _LOOKED_UP_AT_ONCE]
+            owned = set(Asset.objects.filter(file__in=paths).values_list("file", flat=True))
+            swept += sum(dry_run or _delete_file(path) for path in paths if path not in owned)
+    if swept and not dry_run:
         logger.warning("Swept %d files that no asset owned", swept)
     return swept
 

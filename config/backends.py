@@ -20,6 +20,8 @@ POOL_SECONDS = 10
 # A connection that nothing answers on is given up; the kernel alone would try for a quarter of an hour.
 DEAD_MILLISECONDS = 10_000
 REDIS_SECONDS = 2
+# Some thousands of thumbnails.
+DERIVED_BYTES = 2**28
 # Beside the request threads: housekeeping, and whoever looks at the service's state.
 SPARE_CONNECTIONS = 2
 
@@ -60,17 +62,14 @@ def database(settings: Mapping[str, Any], data_dir: Path) -> dict[str, Any]:
 
 
 def cache(settings: Mapping[str, Any], data_dir: Path) -> dict[str, Any]:
-    """Return Django's entry for REDIS_URL; empty is a cache in `data_dir`."""
+    """Return Django's entry for REDIS_URL; empty is a cache in `data_dir`.
+
+    It holds counters that protect (rate limit, log-in, invitations) and where housekeeping is: small values
+    with a time of their own, of which none may be dropped to make room for another.
+    """
     if not settings["REDIS_URL"]:
-        return {
-            "BACKEND": "diskcache.DjangoCache",
-            "LOCATION": str(data_dir / "cache"),
-            "TIMEOUT": 300,
-            "SHARDS": 4,
-            "DATABASE_TIMEOUT": 10,
-            # A lost counter after a power cut is harmless, so no fsync at each request.
-            "OPTIONS": {"size_limit": 2**26, "sqlite_synchronous": 0},
-        }
+        # What bounds it is time: each write deletes some of what has expired.
+        return _folder(data_dir / "cache", eviction_policy="none")
     return {
         "BACKEND": "config.redis_cache.Cache",
         "LOCATION": settings["REDIS_URL"],
@@ -80,6 +79,27 @@ def cache(settings: Mapping[str, Any], data_dir: Path) -> dict[str, Any]:
             "socket_keepalive": True,
             "health_check_interval": 30,
         },
+    }
+
+
+def derived_cache(data_dir: Path) -> dict[str, Any]:
+    """Return Django's entry for what can be made again: pictures, rendered versions, changes in words.
+
+    Always a folder of this machine, also beside Redis, where it would push counters out or fill the memory.
+    The oldest makes room for the newest.
+    """
+    return _folder(data_dir / "derived", eviction_policy="least-recently-stored", size_limit=DERIVED_BYTES)
+
+
+def _folder(folder: Path, **options: Any) -> dict[str, Any]:
+    return {
+        "BACKEND": "diskcache.DjangoCache",
+        "LOCATION": str(folder),
+        "TIMEOUT": 300,
+        "SHARDS": 4,
+        "DATABASE_TIMEOUT": 10,
+        # Nothing that a power cut may lose is worth an fsync at each request.
+        "OPTIONS": {"sqlite_synchronous": 0, **options},
     }
 
 

@@ -196,26 +196,18 @@ def check_writing() -> str:
 
 
 def check_credentials() -> str:
-    """The signing secrets of the organizations can be read."""
-    from cryptography.fernet import InvalidToken
+    """The signing secrets of organizations and webhooks can be read, also those that were replaced lately."""
+    from accounts.encryption import unreadable_secrets
 
-    from accounts.credentials import decrypt
-    from accounts.models import Organization
-
-    unreadable = total = 0
-    for token in Organization.objects.values_list("signing_secret_encrypted", flat=True).iterator():
-        total += 1
-        try:
-            decrypt(token)
-        except InvalidToken:
-            unreadable += 1
+    unreadable, total = unreadable_secrets()
     if unreadable:
         raise Wrong(
-            f"the secrets of {unreadable} of {total} organizations cannot be read with CREDENTIALS_KEYS",
+            f"the secrets of {unreadable} of {total} organizations and webhooks cannot be read with "
+            "CREDENTIALS_KEYS",
             "Add the key that they were stored with behind the present one. If it is lost, these "
-            "organizations must rotate their credentials.",
+            "organizations must rotate their credentials, and the secrets of these webhooks.",
         )
-    return f"the secrets of {total} organizations can be read"
+    return f"the secrets of {total} organizations and webhooks can be read"
 
 
 def check_cache() -> str:

@@ -8,12 +8,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from config.value import dataclass
 
+if TYPE_CHECKING:
+    from urllib.parse import SplitResult
+
 TRUE_WORDS = {"1", "true", "yes", "on"}
 FALSE_WORDS = {"0", "false", "no", "off", ""}
+_UNREADABLE = "must have a host and port that can be read; write special characters of a password as %XX"
 
 
 def text(value: str) -> str:
@@ -74,14 +78,30 @@ def rate(value: str) -> str:
 
 def http_url(value: str) -> str:
     """Check an absolute http(s) address and drop its trailing slash; empty stays empty."""
-    from urllib.parse import urlsplit
-
     address = value.strip().rstrip("/")
     if address:
-        parts = urlsplit(address)
-        # Reading `port` raises ValueError for one that is no number below 65536.
+        parts = _split(address)
         if parts.scheme not in {"http", "https"} or not parts.hostname or parts.port == 0:
             raise ValueError("must be an absolute http or https address")
+    return address
+
+
+def _split(address: str) -> SplitResult:
+    """Return the parts of an address; raises ValueError that repeats nothing of it."""
+    from urllib.parse import urlsplit
+
+    try:
+        parts = urlsplit(address)
+        _ = parts.port  # raises for one that is no number below 65536
+    except ValueError:
+        raise ValueError(_UNREADABLE) from None
+    return parts
+
+
+def _check_server(address: str) -> str:
+    """Return the address of a server; raises ValueError where its password seems to end too early."""
+    if address and "@" in _split(address).path:
+        raise ValueError(_UNREADABLE)
     return address
 
 
@@ -89,14 +109,14 @@ def database_url(value: str) -> str:
     """Check the scheme of a database address; empty means the embedded SQLite file."""
     if value and not value.startswith(("sqlite://", "postgres://", "postgresql://")):
         raise ValueError("must begin with postgres:// or sqlite://")
-    return value
+    return value if value.startswith("sqlite://") else _check_server(value)
 
 
 def redis_url(value: str) -> str:
     """Check the scheme of a Redis address; empty means the embedded cache."""
     if value and not value.startswith(("redis://", "rediss://", "unix://")):
         raise ValueError("must begin with redis://, rediss:// or unix://")
-    return value
+    return value if value.startswith("unix://") else _check_server(value)
 
 
 def email_url(value: str) -> str:
@@ -104,7 +124,7 @@ def email_url(value: str) -> str:
     schemes = ("smtp://", "smtp+tls://", "smtp+ssl://", "consolemail://")
     if value and not value.startswith(schemes):
         raise ValueError("must begin with smtp://, smtp+tls:// or smtp+ssl://")
-    return value
+    return _check_server(value)
 
 
 def one_of(*choices: str) -> Callable[[str], str]:
@@ -251,7 +271,12 @@ SETTINGS: tuple[Setting, ...] = (
         "100000",
         "Most batch items of one organization that wait to be rendered; more gives 429.",
     ),
-    Setting("MAX_ASSET_BYTES", whole_number(1024), "10485760", "Largest uploaded asset in bytes."),
+    Setting(
+        "MAX_ASSET_BYTES",
+        whole_number(1024),
+        "10485760",
+        "Largest uploaded image in bytes; a font may have 20 MB.",
+    ),
     Setting(
         "MAX_IMAGE_PIXELS",
         whole_number(1),
@@ -317,7 +342,7 @@ def parse(
     """Return the settings (those of `names`, else all), and one line for each that does not parse.
 
     An empty variable counts as absent: compose files and CI pass those along. Passwords inside addresses are
-    not repeated.
+    not repeated, also where they are not written as an address must be.
     """
     values: dict[str, Any] = {}
     mistakes: list[str] = []
@@ -328,6 +353,11 @@ def parse(
         try:
             values[setting.name] = setting.parse(raw if raw.strip() else setting.default)
         except ValueError as error:
-            shown = re.sub(r"//[^/@]*@", "//***@", raw)
-            mistakes.append(f"{setting.name}={shown!r}: {error}")
+            mistakes.append(f"{setting.name}={_without_password(raw)!r}: {error}")
     return values, mistakes
+
+
+def _without_password(raw: str) -> str:
+    """Return a wrong value without what may be a password: all up to its last `@`, and parameters."""
+    shown = re.sub(r"(?s)\A([A-Za-z][\w+.-]*:)?(/*).*@", r"\1\2***@", raw)
+    return re.sub(r"(?i)((?:password|secret|token|key)[\w-]*=)[^&\s]*", r"\1***", shown)

@@ -109,10 +109,6 @@ class Check:
         result = self._result
         return result.reason if result is not None else "no answer in time"
 
-    def forget(self) -> None:
-        """Ask at the next request whatever the last answer was."""
-        self._result = None
-
     def _is_good(self) -> bool:
         if (result := self._result) is None:
             return False

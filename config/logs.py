@@ -42,7 +42,8 @@ _SECRETS: Final = re.compile(
     r"(?P<key>\b(?:sk|pk|ss)_live_|\bwhsec_)[A-Za-z0-9+/=_-]+"
     r"|(?P<signature>\b(?:X-Amz-(?:Signature|Credential|Security-Token)|Signature|Expires"
     r"|ResponseContentDisposition|response-content-disposition)=)[^&\s\"']+"
-    r"|(?P<address>\w://)[^/@\s\"']+@"
+    # Up to the last one: a password may hold such a sign, or a slash, where somebody forgot to escape it.
+    r"|(?P<address>\w://)[^\s\"']+@"
     # Who has such a link gets in: Django names the path of a request that it refuses or that crashes.
     r"|(?P<link>/invitations/|/password/reset/[^/\s]+/)[^/?\s\"']+",
 )

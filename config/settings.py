@@ -156,7 +156,10 @@ TEMPLATES = [
 DATABASES = {"default": backends.database(ENVIRONMENT, DATA_DIR)}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-CACHES = {"default": backends.cache(ENVIRONMENT, DATA_DIR)}
+CACHES = {
+    "default": backends.cache(ENVIRONMENT, DATA_DIR),
+    "derived": backends.derived_cache(DATA_DIR),
+}
 RATELIMIT_USE_CACHE = "default"
 # Both caches count atomically across processes; the check only knows Memcached and django-redis by name.
 SILENCED_SYSTEM_CHECKS = ["django_ratelimit.W001", "django_ratelimit.E003"]

@@ -6,11 +6,13 @@ The call is the bucket storage's: `url(name, parameters={...}, expire=seconds)`,
 
 from __future__ import annotations
 
-import glob
+import hashlib
+import logging
 import os
 import secrets
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import IO, Any
 from urllib.parse import quote, urlencode
@@ -26,9 +28,14 @@ from django.utils.crypto import constant_time_compare
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_safe
 
+from config.ranges import in_part
+
+logger = logging.getLogger(__name__)
+
 FIELDS = ("ResponseContentType", "ResponseContentDisposition")
 SIGNED = ("Expires", *FIELDS)
-_DRAFT = ".part"
+# A draft that nobody has written to for so many seconds is nobody's.
+LONGEST_WRITE = 24 * 3600
 
 
 class SignedFileStorage(FileSystemStorage):
@@ -46,10 +53,15 @@ class SignedFileStorage(FileSystemStorage):
         return f"{self.base_url}{quote(str(name))}?{urlencode(query)}"
 
     def _save(self, name: str, content: File[Any]) -> str:
-        """Write beside the target and move into place: a reader never meets half a file."""
+        """Write a draft and move it into place: a reader never meets half a file.
+
+        Each writer has a draft of its own, so that two of one name do not disturb each other.
+        """
         target = Path(self.path(name))
-        target.parent.mkdir(parents=True, exist_ok=True)
-        draft = target.with_name(f".{target.name}.{secrets.token_hex(4)}{_DRAFT}")
+        draft = self._drafts / f"{_digest(name)}.{secrets.token_hex(4)}"
+        for folder in (target.parent, draft.parent):
+            if not folder.is_dir():
+                folder.mkdir(parents=True, exist_ok=True)
         try:
             with draft.open("wb") as file:
                 for chunk in content.chunks():
@@ -67,15 +79,50 @@ class SignedFileStorage(FileSystemStorage):
     def delete(self, name: str) -> None:
         """Delete a file and what a killed write left beside it."""
         super().delete(name)
-        target = Path(self.path(name))
-        for draft in target.parent.glob(f".{glob.escape(target.name)}.*{_DRAFT}"):
-            draft.unlink(missing_ok=True)
+        mine = f"{_digest(name)}."
+        for draft in self._all_drafts():
+            if draft.name.startswith(mine):
+                draft.unlink(missing_ok=True)
+
+    def sweep_drafts(self) -> int:
+        """Delete the drafts of writers that were killed, however their files are called; return how many."""
+        swept = 0
+        for draft in self._all_drafts():
+            with suppress(FileNotFoundError):  # its writer has just ended
+                if time.time() - draft.stat().st_mtime > LONGEST_WRITE:
+                    draft.unlink()
+                    swept += 1
+        return swept
+
+    @property
+    def _drafts(self) -> Path:
+        """One folder for all: it holds what is being written now, however many files there are."""
+        return Path(self.location) / ".drafts"
+
+    def _all_drafts(self) -> list[Path]:
+        try:
+            return list(self._drafts.iterdir())
+        except FileNotFoundError:
+            return []
+
+
+def sweep_drafts() -> None:
+    """Delete what killed writers have left; housekeeping."""
+    if isinstance(default_storage, SignedFileStorage) and (swept := default_storage.sweep_drafts()):
+        logger.warning("Swept %d drafts of files", swept)
 
 
 def intended_name(name: str) -> str:
-    """Return the name that a stored file has or, where its writing was killed, would have got."""
-    is_draft = name.startswith(".") and name.endswith(_DRAFT)
+    """Return the name that a stored file has or, where its writing was killed, would have got.
+
+    Versions before wrote their drafts beside the files.
+    """
+    is_draft = name.startswith(".") and name.endswith(".part")
     return name[1:].rsplit(".", 2)[0] if is_draft else name
+
+
+def _digest(name: str) -> str:
+    return hashlib.blake2b(name.encode(), digest_size=16).hexdigest()
 
 
 def _signer() -> Signer:
@@ -120,4 +167,4 @@ def serve_signed_file(request: HttpRequest, name: str) -> HttpResponseBase:
     response["Content-Disposition"] = query.get("ResponseContentDisposition", "attachment")
     response["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
     response["Cache-Control"] = "private, max-age=300"
-    return response
+    return in_part(request, response)

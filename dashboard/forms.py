@@ -9,8 +9,9 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.forms.renderers import BaseRenderer, TemplatesSetting
 
+from accounts.form_parts import OrganizationName
 from accounts.models import Membership
-from accounts.services import MAX_RETENTION_DAYS, normalise_domain, normalise_name
+from accounts.services import MAX_RETENTION_DAYS, normalise_domain
 
 
 class Renderer(TemplatesSetting):
@@ -44,19 +45,12 @@ class DayField(forms.DateField):
         return day
 
 
-class NameForm(Form):
+class NameForm(OrganizationName, Form):
     """The name of an organization."""
 
     name = forms.CharField(
         label="Name", max_length=255, widget=forms.TextInput(attrs={"autocomplete": "off"})
     )
-
-    def clean_name(self) -> str:
-        """Return the name as the service stores it."""
-        try:
-            return normalise_name(self.cleaned_data["name"])
-        except ValueError as error:
-            raise ValidationError(str(error)) from None
 
 
 class DomainForm(Form):

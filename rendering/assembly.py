@@ -1,4 +1,6 @@
-"""Many stored documents as one file, in bounded memory: an archive, or a PDF with a bookmark for each.
+"""Many stored documents as one file: an archive, or a PDF with a bookmark for each.
+
+An archive takes no memory to speak of, a PDF some for each document (`rendering.merging`).
 
 A job that may take minutes: it looks between its steps whether its worker was asked to end.
 """
@@ -7,7 +9,6 @@ from __future__ import annotations
 
 import shutil
 import zipfile
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from datetime import datetime
 from pathlib import PurePosixPath
@@ -31,10 +32,10 @@ def write_zip(names: Iterable[tuple[str, str]], out: IO[bytes], *, made_at: date
 
     They are deflated already, so they are stored as they are. A name that comes twice gets a number.
     """
-    seen: Counter[str] = Counter()
+    numbers: dict[str, int] = {}
     with zipfile.ZipFile(out, "w", zipfile.ZIP_STORED) as archive:
         for filename, file in _opened(names):
-            entry = zipfile.ZipInfo(_unique(filename, seen), made_at.timetuple()[:6])
+            entry = zipfile.ZipInfo(_unique(filename, numbers), made_at.timetuple()[:6])
             entry.external_attr = 0o644 << 16
             with file, archive.open(entry, "w", force_zip64=True) as target:
                 shutil.copyfileobj(file, target)
@@ -74,12 +75,17 @@ def _opened(names: Iterable[tuple[str, str]]) -> Iterator[tuple[str, IO[bytes]]]
             continue
 
 
-def _unique(filename: str, seen: Counter[str]) -> str:
-    """Return the name, with a number when it has been used, in upper or lower case."""
+def _unique(filename: str, numbers: dict[str, int]) -> str:
+    """Return the name, with a number when it has been used, in upper or lower case.
+
+    `numbers` holds for each name in use, in lower case, the last number that it was given: all items of a
+    batch may have one name, and each goes on where the one before it ended.
+    """
     path = PurePosixPath(filename)
-    name, number = filename, 1
-    while seen[name.lower()]:
+    name, number = filename, numbers.get(filename.lower(), 1)
+    while name.lower() in numbers:
         number += 1
         name = f"{path.stem} ({number}){path.suffix}"
-    seen[name.lower()] += 1
+    numbers[filename.lower()] = number
+    numbers.setdefault(name.lower(), 1)
     return name

@@ -172,7 +172,7 @@ def _take_back(batch: Batch) -> None:
 
 
 def _make_file(batch: Batch) -> int:
-    """Write the file of a batch to the storage, in bounded memory, and return its size."""
+    """Write the file of a batch to the storage, by way of a file of this machine, and return its size."""
     documents = Document.objects.filter(batch=batch, status=Document.Status.COMPLETED).order_by("batch_index")
     names = list(documents.values_list("file", "filename"))
     give_connection_back()

@@ -100,6 +100,11 @@ class Batch(models.Model):
                 condition=models.Q(status="queued") | models.Q(status="processing"),
                 name="batch_at_work",
             ),
+            models.Index(
+                fields=["created_at"],
+                condition=models.Q(idempotency_digest__isnull=False),
+                name="batch_with_key",
+            ),
         ]
 
     def __str__(self) -> str:

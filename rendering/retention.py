@@ -17,10 +17,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from itertools import takewhile
-from typing import Final
+from typing import Any, Final
 
+from django.core.cache import cache
 from django.core.files.storage import default_storage
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
 from accounts.models import Organization
@@ -35,6 +36,8 @@ logger = logging.getLogger(__name__)
 BATCH: Final = 200
 # How long the scheduled run may take: other housekeeping waits for it, and it comes again.
 SCHEDULED_SECONDS: Final = 30.0
+_CURSOR: Final = "purge:cursor"
+_WEEK: Final = 7 * 24 * 3600
 
 
 @dataclass
@@ -48,39 +51,67 @@ class Purged:
     organizations: list[str] = field(default_factory=list)
 
 
-def purge(*, dry_run: bool = False, seconds: float | None = None, now: datetime | None = None) -> Purged:
-    """Remove what is over its time, for at most about `seconds`; a later run goes on where this one ended."""
-    now = now or timezone.now()
-    give_up = None if seconds is None else time.monotonic() + seconds
-    done = Purged()
+def purge(*, dry_run: bool = False, now: datetime | None = None) -> Purged:
+    """Remove all that is over its time, with `dry_run` only count it."""
+    now, done = now or timezone.now(), Purged()
     for organization in _with_retention():
-        cutoff = now - timedelta(days=organization.retention_days or 0)
-        removed = _purge_documents(organization, cutoff, dry_run, give_up)
-        done.batches += _purge_batches(organization, cutoff, dry_run, give_up)
-        if removed:
-            done.documents += removed
-            done.organizations.append(organization.pk)
-        if removed and not dry_run:
-            logger.info(
-                "Purged %d documents of %s%s", removed, organization.pk, " (dry run)" if dry_run else ""
-            )
-        if not dry_run:
-            done.webhook_events += purge_log(cutoff, organization_id=organization.pk)
-        if give_up is not None and time.monotonic() > give_up:
-            break
-    done.idempotency_keys = _release_keys(now, dry_run, give_up)
-    if not dry_run:
-        done.webhook_events += purge_log()
+        _purge_organization(organization, now, done, dry_run=dry_run)
+    _purge_for_all(now, done, dry_run=dry_run)
     return done
 
 
 def scheduled_purge() -> None:
-    """Purge as housekeeping does: a while at a time."""
-    purge(seconds=SCHEDULED_SECONDS)
+    """Purge as housekeeping does: a while at a time, beginning behind the organization that was begun last.
+
+    So one with much to delete, or whose deletion fails, does not keep the others waiting for good.
+    """
+    give_up = time.monotonic() + SCHEDULED_SECONDS
+    now, done = timezone.now(), Purged()
+    for organization in _with_retention(after=cache.get(_CURSOR, "")):
+        cache.set(_CURSOR, organization.pk, _WEEK)
+        _purge_organization(organization, now, done, give_up=give_up)
+        if time.monotonic() > give_up:
+            break
+    _purge_for_all(now, done, give_up=give_up)
 
 
-def _with_retention() -> Iterator[Organization]:
-    return Organization.objects.filter(retention_days__isnull=False).order_by("pk").iterator()
+def _purge_organization(
+    organization: Organization,
+    now: datetime,
+    done: Purged,
+    *,
+    dry_run: bool = False,
+    give_up: float | None = None,
+) -> None:
+    """Remove what one organization no longer wants kept, until about `give_up` (monotonic)."""
+    cutoff = now - timedelta(days=organization.retention_days or 0)
+    removed = _purge_documents(organization, cutoff, dry_run, give_up)
+    done.batches += _purge_batches(organization, cutoff, dry_run, give_up)
+    if removed:
+        done.documents += removed
+        done.organizations.append(organization.pk)
+    if removed and not dry_run:
+        logger.info("Purged %d documents of %s", removed, organization.pk)
+    alone = Organization.objects.filter(pk=organization.pk)
+    done.webhook_events += purge_log(cutoff, organizations=alone, dry_run=dry_run)
+
+
+def _purge_for_all(
+    now: datetime, done: Purged, *, dry_run: bool = False, give_up: float | None = None
+) -> None:
+    """Remove what nobody keeps longer, whatever an organization's retention."""
+    done.idempotency_keys = _release_keys(now, dry_run, give_up)
+    # A dry run has counted the events of the others.
+    others = Organization.objects.filter(retention_days=None) if dry_run else None
+    done.webhook_events += purge_log(organizations=others, dry_run=dry_run)
+
+
+def _with_retention(after: str = "") -> Iterator[Organization]:
+    """Yield the organizations with a retention in the order of their ids, those behind `after` first."""
+    organizations = Organization.objects.filter(retention_days__isnull=False).order_by("pk")
+    yield from organizations.filter(pk__gt=after).iterator()
+    if after:
+        yield from organizations.filter(pk__lte=after).iterator()
 
 
 def _purge_documents(
@@ -140,12 +171,19 @@ def _not_purged(batch: Batch, error: Exception) -> None:
 
 def _release_keys(now: datetime, dry_run: bool, give_up: float | None) -> int:
     """Forget the idempotency keys that are over their day; return how many."""
-    old = Document.objects.filter(idempotency_digest__isnull=False, created_at__lt=now - KEPT)
+    return sum(_release_keys_of(model, now - KEPT, dry_run, give_up) for model in (Document, Batch))
+
+
+def _release_keys_of(
+    model: type[Document] | type[Batch], cutoff: datetime, dry_run: bool, give_up: float | None
+) -> int:
+    rows: QuerySet[Any] = model._default_manager.all()
+    old = rows.filter(idempotency_digest__isnull=False, created_at__lt=cutoff)
     if dry_run:
         return old.count()
     released = 0
     while pks := list(old.order_by("created_at").values_list("pk", flat=True)[: 5 * BATCH]):
-        released += Document.objects.filter(pk__in=pks).update(idempotency_digest=None, request_digest="")
+        released += rows.filter(pk__in=pks).update(idempotency_digest=None, request_digest="")
         if give_up is not None and time.monotonic() > give_up:
             break
     return released

@@ -25,7 +25,6 @@ _PARAGRAPH_END = late(r"\n[ \t]*(?=\n)")
 _COLOR = late(r"\{(#[0-9a-fA-F]{6})\}")
 _ADDRESS = late(r"\(((?:[^\s()\\]|\\[!-/:-@\[-`{-~]|\\|\([^\s()]*+\)){0,2000}+)\)")
 _ESCAPE = late(r"\\([!-/:-@\[-`{-~])")
-_SPACE = late(r"\s")
 _DIGITS = frozenset(string.digits)
 
 

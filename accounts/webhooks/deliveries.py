@@ -65,7 +65,7 @@ def attempt(delivery_id: str, attempts: int) -> None:
     try:
         with shares.threads.held(delivery.webhook.organization_id):
             if not _may_ask(delivery, started_at):
-                _leave_alone(delivery, started_at)
+                count_webhook(_leave_alone(delivery, started_at))
                 return
             answer = _send(delivery, started_at)
     except shares.Full as full:
@@ -74,17 +74,22 @@ def attempt(delivery_id: str, attempts: int) -> None:
         count_webhook(_record(delivery, answer, started_at))
 
 
-def _leave_alone(delivery: WebhookDelivery, now: datetime) -> None:
-    """Put a delivery off, which raises Retry, or give it up: its receiver has stayed away for PATIENCE."""
-    waited = now - max(delivery.created_at, delivery.webhook.failing_since or now)
+def _leave_alone(delivery: WebhookDelivery, now: datetime) -> str:
+    """Put a delivery off, which raises Retry, or give it up: its receiver has stayed away for PATIENCE.
+
+    Returns what to count.
+    """
+    since = delivery.waiting_since or delivery.created_at
+    waited = now - max(since, delivery.webhook.failing_since or now)
     if waited < PATIENCE:
         pause = max(PAUSE, min(waited / 10, LONGEST_PAUSE))
         _wait(delivery, pause.total_seconds() * random.uniform(1, 2), _LEFT_ALONE)  # noqa: S311 (spreads load)
     with transaction.atomic():
         webhook = _locked_webhook(delivery)
-        _give_back(delivery, _GIVEN_UP)
-        if webhook is not None:
-            _disable_after_long(webhook, now, "The receiver did not answer")
+        if webhook is None or not _give_back(delivery, _GIVEN_UP):
+            return "discarded"
+        is_disabled = _disable_after_long(webhook, now, "The receiver did not answer")
+    return "disabled" if is_disabled else "exhausted"
 
 
 def _wait(delivery: WebhookDelivery, seconds: float, reason: str) -> NoReturn:
@@ -139,15 +144,16 @@ def _send(delivery: WebhookDelivery, now: datetime) -> sending.Answer:
     )
 
 
-def _give_back(delivery: WebhookDelivery, error: str) -> None:
-    """End a delivery without an attempt; it can be replayed."""
-    WebhookDelivery.objects.filter(pk=delivery.pk, attempts=delivery.attempts).update(
+def _give_back(delivery: WebhookDelivery, error: str) -> bool:
+    """End a delivery without an attempt; it can be replayed. False when it is not ours any more."""
+    ended = WebhookDelivery.objects.filter(pk=delivery.pk, attempts=delivery.attempts).update(
         status=WebhookDelivery.Status.FAILED,
         claimed_until=None,
         next_attempt_at=None,
         completed_at=timezone.now(),
         last_error=error,
     )
+    return bool(ended)
 
 
 @transaction.atomic

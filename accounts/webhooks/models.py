@@ -137,6 +137,8 @@ class WebhookDelivery(models.Model):
     # Attempts since the event or its last replay: decides about the next delay.
     tries = models.PositiveIntegerField(default=0)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
+    # Since when it waits to be sent: its last replay; null while there was none, since it was created.
+    waiting_since = models.DateTimeField(null=True, blank=True, editable=False)
     next_attempt_at = models.DateTimeField(null=True, blank=True)
     # A worker is sending until then, or was killed.
     claimed_until = models.DateTimeField(null=True, blank=True)

@@ -213,9 +213,13 @@ def replay_delivery(*, delivery: WebhookDelivery, actor: str) -> WebhookDelivery
             return row
         row.status = WebhookDelivery.Status.PENDING
         row.tries = 0
-        row.next_attempt_at = now
+        row.next_attempt_at = row.waiting_since = now
         row.completed_at = row.claimed_until = None
-        row.save(update_fields=["status", "tries", "next_attempt_at", "completed_at", "claimed_until"])
+        row.save(
+            update_fields=[
+                "status", "tries", "next_attempt_at", "waiting_since", "completed_at", "claimed_until",
+            ]
+        )  # fmt: skip
         if webhook.paused_until is not None:  # a person knows better whether the receiver is back
             webhook.paused_until = None
             webhook.save(update_fields=["paused_until"])

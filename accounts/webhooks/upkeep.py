@@ -8,11 +8,13 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
+from accounts.models import Organization
 from accounts.webhooks.models import WebhookDelivery, WebhookEvent, unclaimed
 from accounts.webhooks.tasks import deliver
+from config.jobs import queue
 
 OVERDUE = timedelta(minutes=10)
 LOG_RETENTION = timedelta(days=30)
@@ -22,7 +24,7 @@ _CHUNK = 500
 def resume_overdue() -> int:
     """Enqueue deliveries again whose task was lost, e.g. with a crashed worker; return how many.
 
-    A task that was only late finds its attempt made.
+    One whose task is only late, since the queue is behind, keeps that one: it is looked at again later.
     """
     now = timezone.now()
     overdue = (
@@ -31,26 +33,38 @@ def resume_overdue() -> int:
         .order_by("next_attempt_at")
     )
     resumed = 0
-    for pk, attempts in list(overdue.values_list("pk", "attempts")[:_CHUNK]):
+    found = list(overdue.values_list("pk", "attempts")[:_CHUNK])
+    late = queue.awaited(deliver, [pk for pk, _ in found])
+    for pk, attempts in found:
         with transaction.atomic():
             # Whoever moves the time enqueues: of two services that do this at once, one.
-            if overdue.filter(pk=pk, attempts=attempts).order_by().update(next_attempt_at=now):
+            moved = overdue.filter(pk=pk, attempts=attempts).order_by().update(next_attempt_at=now)
+            if moved and pk not in late:
                 deliver.enqueue(pk, attempts)
                 resumed += 1
     return resumed
 
 
-def purge_log(before: datetime | None = None, *, organization_id: str | None = None) -> int:
-    """Delete events with their deliveries and attempts from before a time (default: LOG_RETENTION ago).
+def purge_log(
+    before: datetime | None = None,
+    *,
+    organizations: QuerySet[Organization] | None = None,
+    dry_run: bool = False,
+) -> int:
+    """Delete events with their deliveries and attempts from before a time, LOG_RETENTION ago at the latest.
 
-    Those of one organization, else of all. What is still pending stays. Returns the number of events; deletes
-    them in small transactions.
+    Those of some organizations, else of all. What is still pending stays. Returns the number of events, with
+    `dry_run` of those that would go; deletes them in small transactions.
     """
-    cutoff = before or timezone.now() - LOG_RETENTION
+    cutoff = timezone.now() - LOG_RETENTION
+    if before is not None:
+        cutoff = max(cutoff, before)
     pending = WebhookDelivery.objects.filter(event=OuterRef("pk"), status=WebhookDelivery.Status.PENDING)
     old = WebhookEvent.objects.filter(~Exists(pending), created_at__lt=cutoff).order_by("created_at")
-    if organization_id is not None:
-        old = old.filter(organization_id=organization_id)
+    if organizations is not None:
+        old = old.filter(organization__in=organizations)
+    if dry_run:
+        return old.count()
     deleted = 0
     while chunk := list(old.values_list("pk", flat=True)[:_CHUNK]):
         WebhookEvent.objects.filter(pk__in=chunk).delete()

@@ -1,6 +1,5 @@
 """The id of the request that is being answered."""
 
-import logging
 import re
 import uuid
 from contextvars import ContextVar
@@ -19,12 +18,3 @@ def start_request(offered: str | None) -> str:
 def current_request_id() -> str:
     """Return the id of the current request, empty outside of one."""
     return _current.get()
-
-
-class RequestIdFilter(logging.Filter):
-    """Give every log record the id of its request."""
-
-    def filter(self, record: logging.LogRecord) -> bool:
-        """Add `request_id`; never drops a record."""
-        record.request_id = current_request_id() or "-"
-        return True

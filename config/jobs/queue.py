@@ -56,6 +56,19 @@ def enqueue_many(task: Task[..., Any], arguments: Iterable[str]) -> int:
     return len(rows)
 
 
+def awaited(task: Task[..., Any], arguments: Collection[str]) -> set[str]:
+    """Return those first arguments with which the task is in the queue, or runs."""
+    if not arguments:
+        return set()
+    unfinished = DBTaskResult.objects.filter(
+        status__in=(TaskResultStatus.READY, TaskResultStatus.RUNNING),
+        queue_name=task.queue_name,
+        task_path=task.module_path,
+        args_kwargs__args__0__in=arguments,
+    )
+    return set(unfinished.values_list("args_kwargs__args__0", flat=True))
+
+
 def claim(worker: str, queue: str) -> DBTaskResult | None:
     """Take the oldest due task of the highest priority in `queue`; None when there is none."""
     for priority in PRIORITIES:

@@ -108,9 +108,19 @@ class Worker:
             self.wake.clear()
             self.wake.wait(0.2)
         left = self.running()
-        for task in queue.running(self.name) if left else ():
-            queue.put_back(task, "again")
+        if left:
+            self._put_all_back()
         return not left
+
+    def _put_all_back(self) -> None:
+        """Give back what still runs; while the database is away, others take it up when the lease is over."""
+        try:
+            close_old_connections()
+            for task in queue.running(self.name):
+                queue.put_back(task, "again")
+        except (DatabaseError, InterfaceError) as error:
+            logger.warning("Running tasks could not be given back: %s", type(error).__name__)
+            connections.close_all()
 
     def _keep_beating(self) -> None:
         while not self._ended.wait(self.lease / BEATS):
@@ -189,11 +199,6 @@ class Lane:
             connections.close_all()
             return as_outage(error) is None or jobs.stopping()
         return True
-
-
-def run_task(task: DBTaskResult) -> None:
-    """Run a claimed task in this thread and note how it ended."""
-    carry_out(task)()
 
 
 def carry_out(task: DBTaskResult) -> Callable[[], None]:

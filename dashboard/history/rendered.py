@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any, Final
 
-from django.core.cache import cache
+from django.core.cache import caches
 from django.utils import timezone
 from PIL import Image
 
@@ -96,13 +96,13 @@ def digest_of(data: dict[str, Any]) -> str:
 
 def picture_of(entry: TemplateVersion, data: dict[str, Any], number: int, spend: Callable[[], None]) -> bytes:
     """Return a page of a version as PNG; raises ApiError 400, NoPages, IndexError. `spend` as in `pdf_of`."""
-    found: bytes | None = cache.get(_picture_key(entry, data, number))
+    found: bytes | None = caches["derived"].get(_picture_key(entry, data, number))
     if found is not None:
         return found
     pdf = pdf_of(entry, data, spend)
     found = as_png(page_images(pdf, [number], PICTURE_WIDTH)[0])
     if len(pdf) > LARGEST_KEPT:
-        cache.set(_picture_key(entry, data, number), found, KEPT_SECONDS)
+        caches["derived"].set(_picture_key(entry, data, number), found, KEPT_SECONDS)
     return found
 
 
@@ -112,12 +112,12 @@ def pdf_of(entry: TemplateVersion, data: dict[str, Any], spend: Callable[[], Non
     `spend` is called before it is rendered, and may raise.
     """
     key = _key(entry, data)
-    found: bytes | None = cache.get(key)
+    found: bytes | None = caches["derived"].get(key)
     if found is None:
         spend()
         found = rendered(entry, data, "pdf").file
         if len(found) <= LARGEST_KEPT:
-            cache.set(key, found, KEPT_SECONDS)
+            caches["derived"].set(key, found, KEPT_SECONDS)
     return found
 
 
@@ -157,11 +157,11 @@ def _picture_key(entry: TemplateVersion, data: dict[str, Any], number: int) -> s
 def _keep_pictures(entry: TemplateVersion, data: dict[str, Any], pdf: bytes, numbers: Sequence[int]) -> None:
     there = min(page_count(pdf), MOST_PAGES)
     wanted = {_picture_key(entry, data, number): number for number in numbers if number <= there}
-    kept = cache.get_many(wanted)
+    kept = caches["derived"].get_many(wanted)
     for key, number in wanted.items():
         if key not in kept:
             image = page_images(pdf, [number], PICTURE_WIDTH)[0]
-            cache.set(key, as_png(image, quick=True), KEPT_SECONDS)
+            caches["derived"].set(key, as_png(image, quick=True), KEPT_SECONDS)
 
 
 def _tried(

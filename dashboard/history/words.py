@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from django.core.cache import cache
+from django.core.cache import caches
 
 from dashboard.bodies import body_of
 from templates_app.changes import changes_between
@@ -28,7 +28,7 @@ class Words:
 def words_of(template: Template, versions: Iterable[int]) -> dict[int, Words]:
     """Return for each of some versions what it changed; one query at most."""
     wanted = {_key(template, version): version for version in versions}
-    kept: Mapping[str, Words] = cache.get_many(wanted)
+    kept: Mapping[str, Words] = caches["derived"].get_many(wanted)
     found = {wanted[key]: words for key, words in kept.items()}
     missing = set(wanted.values()) - set(found)
     if not missing:
@@ -38,7 +38,7 @@ def words_of(template: Template, versions: Iterable[int]) -> dict[int, Words]:
     for version in missing:
         words = _words(entries.get(version - 1), entries[version])
         found[version] = made[_key(template, version)] = words
-    cache.set_many(made, KEPT_SECONDS)
+    caches["derived"].set_many(made, KEPT_SECONDS)
     return found
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from django.core.cache import cache
+from django.core.cache import caches
 from PIL import Image
 
 from accounts.models import Organization
@@ -30,12 +30,12 @@ def thumbnail(template: Template, spend: Callable[[], None]) -> bytes | None:
     and may raise.
     """
     key = f"thumbnail:{template.pk}:{template.version}"
-    kept = cache.get(key)
+    kept = caches["derived"].get(key)
     if kept is None:
         spend()
         image = picture_of(template.organization, body_of(template))
         kept = as_png(image) if image is not None else b""
-        cache.set(key, kept, KEPT_SECONDS if kept else FAILURE_KEPT_SECONDS)
+        caches["derived"].set(key, kept, KEPT_SECONDS if kept else FAILURE_KEPT_SECONDS)
     return kept or None
 
 

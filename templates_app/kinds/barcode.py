@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Annotated, ClassVar, Literal
 
 from config.api.models import Field
-from templates_app.barcodes import check_barcode
+from templates_app.barcodes import ErrorCorrection, Symbology, check_barcode
 from templates_app.expressions.grammar import Expression, parse
 from templates_app.kinds.base import Align, Section
 from templates_app.kinds.uses import text_uses
@@ -23,9 +23,7 @@ class BarcodeSection(Section):
     value: Annotated[str, Field(min_length=1, max_length=10_000)] = Field(
         description="What it holds.", examples=["{{tracking_number}}"]
     )
-    symbology: Literal["qr", "code128", "ean13", "datamatrix", "pdf417"] = Field(
-        default="qr", description="Kind of code."
-    )
+    symbology: Symbology = Field(default="qr", description="Kind of code.")
     width: float | None = Field(
         default=None, ge=3, le=500, description="Millimetres; without one, as its kind commonly is."
     )
@@ -34,7 +32,7 @@ class BarcodeSection(Section):
     )
     align: Align = Field(default="left", description="Place on the line.")
     text: bool = Field(default=True, description="Print the value below a code of bars.")
-    error_correction: Literal["L", "M", "Q", "H"] = Field(
+    error_correction: ErrorCorrection = Field(
         default="M", description="How much of a QR code may be damaged, from L (7%) to H (30%)."
     )
 

@@ -10,8 +10,10 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
+from accounts.credentials import encrypt
 from accounts.models import Organization
 from accounts.webhooks.models import Webhook
+from config import doctor
 from tests.conftest import ApiClient, secret_client, user_client
 from tests.factories import OrganizationFactory
 
@@ -100,3 +102,18 @@ def test_a_rotation_of_credentials_meanwhile_wins(
     acme.refresh_from_db()
     assert acme.signing_secret == acme.credentials.signing_secret
     assert statuses(acme) == [200, 200]
+
+
+def test_the_doctor_looks_into_webhooks_and_replaced_secrets_as_well(
+    acme: Organization, settings: Any
+) -> None:
+    settings.CREDENTIALS_KEYS = [NEW, OLD]
+    assert doctor.check_credentials() == "the secrets of 2 organizations and webhooks can be read"
+    rotate()
+    webhook = Webhook.objects.get()
+    settings.CREDENTIALS_KEYS = [OLD]
+    (earlier,) = webhook.earlier_secrets
+    Webhook.objects.update(earlier_secrets=[earlier | {"secret": encrypt("whsec_Zmlyc3Q=")}])
+    settings.CREDENTIALS_KEYS = [NEW]
+    with pytest.raises(doctor.Wrong, match="1 of 2 organizations and webhooks cannot be read"):
+        doctor.check_credentials()

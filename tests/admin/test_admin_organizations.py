@@ -245,3 +245,92 @@ def test_what_the_admin_changes_is_in_the_audit_log(browser: Client) -> None:
         "keys.rotated",
     ]
     assert {entry.actor for entry in entries} == {"root@example.com"}
+
+
+def membership_fields(*memberships: Membership, **changes: str) -> dict[str, str]:
+    """Return the fields of the memberships on the page of their organization or user."""
+    fields = {"memberships-TOTAL_FORMS": str(len(memberships))}
+    fields["memberships-INITIAL_FORMS"] = fields["memberships-TOTAL_FORMS"]
+    for number, membership in enumerate(memberships):
+        fields |= {
+            f"memberships-{number}-id": str(membership.pk),
+            f"memberships-{number}-user": str(membership.user_id),
+            f"memberships-{number}-organization": membership.organization_id,
+            f"memberships-{number}-role": membership.role,
+        }
+    return fields | {f"memberships-{name}".replace("__", "-"): value for name, value in changes.items()}
+
+
+@pytest.fixture
+def owned(db: None) -> tuple[Membership, Membership]:
+    """An owner and an editor of Acme."""
+    acme = OrganizationFactory(name="Acme")
+    return tuple(
+        Membership.objects.create(
+            organization=acme, user=User.objects.create_user(f"{name}@example.com"), role=role
+        )
+        for name, role in (("olga", "owner"), ("edith", "editor"))
+    )  # type: ignore[return-value]
+
+
+LAST = "An organization needs at least one owner."
+
+
+@pytest.mark.parametrize("change", [{"0__role": "viewer"}, {"0__DELETE": "on"}])
+@pytest.mark.parametrize("place", ["organization", "user"])
+def test_the_last_owner_stays(
+    browser: Client, owned: tuple[Membership, Membership], place: str, change: dict[str, str]
+) -> None:
+    owner, editor = owned
+    if place == "organization":
+        path = page(owner.organization)
+        values = {"name": "Acme", "allowed_domains": ""}
+        fields = membership_fields(owner, editor, **change)
+        others = {"1__role": "owner"}
+        allowed = membership_fields(owner, editor, **change, **others)
+    else:
+        path = f"/admin/accounts/user/{owner.user_id}/change/"
+        values = {"email": owner.user.email, "is_active": "on"}
+        fields = allowed = membership_fields(owner, **change)
+    answer = browser.post(path, values | fields)
+    assert answer.status_code == 200
+    assert LAST in text(answer)
+    assert set(owner.organization.memberships.values_list("role", flat=True)) == {"owner", "editor"}
+    if place == "user":
+        Membership.objects.filter(pk=editor.pk).update(role="owner")
+    assert browser.post(path, values | allowed).status_code == 302
+    assert list(owner.organization.memberships.filter(role="owner")) == [editor]
+
+
+def test_the_last_owner_is_neither_deactivated_nor_deleted(
+    browser: Client, owned: tuple[Membership, Membership]
+) -> None:
+    owner, editor = owned
+    path = f"/admin/accounts/user/{owner.user_id}"
+    answer = browser.post(f"{path}/change/", {"email": owner.user.email} | membership_fields(owner))
+    assert LAST in text(answer)
+    assert "It is about: Acme." in text(answer)
+    assert "the last owner of Acme" in text(browser.post(f"{path}/delete/", {"post": "yes"}))
+    action = {"action": "delete_selected", "post": "yes", "_selected_action": [owner.user_id, editor.user_id]}
+    assert "the last owner of Acme" in text(browser.post("/admin/accounts/user/", action))
+    assert User.objects.filter(pk=owner.user_id, is_active=True).exists()
+    # An owner who cannot log in does not count.
+    User.objects.filter(pk=editor.user_id).update(is_active=False)
+    Membership.objects.filter(pk=editor.pk).update(role="owner")
+    assert "the last owner of Acme" in text(browser.post(f"{path}/delete/", {"post": "yes"}))
+    User.objects.filter(pk=editor.user_id).update(is_active=True)
+    assert browser.post(f"{path}/delete/", {"post": "yes"}).status_code == 302
+    assert list(owner.organization.memberships.values_list("user_id", flat=True)) == [editor.user_id]
+
+
+def test_an_organization_without_an_owner_can_be_edited(browser: Client) -> None:
+    membership = Membership.objects.create(
+        organization=OrganizationFactory(name="Acme"),
+        user=User.objects.create_user("edith@example.com"),
+        role="editor",
+    )
+    values = {"name": "Acme", "allowed_domains": ""}
+    answer = browser.post(
+        page(membership.organization), values | membership_fields(membership, **{"0__role": "viewer"})
+    )
+    assert answer.status_code == 302

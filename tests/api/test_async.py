@@ -16,7 +16,6 @@ from django_tasks_db.models import DBTaskResult
 
 from accounts.models import Organization
 from config.jobs import LONGEST_PAUSE, queue
-from config.jobs.worker import run_task
 from rendering import background, services
 from rendering.formats import RENDERERS
 from rendering.leases import MAX_ATTEMPTS, PAUSES
@@ -26,7 +25,7 @@ from rendering.tasks import render_in_background
 from tests.api.test_documents import LONG_AGO, counted, raiser
 from tests.api.tools import assert_refused, content_of, errors_of, stored, text_of
 from tests.conftest import INVOICE_DATA, ApiClient
-from tests.jobs import run_jobs, waiting
+from tests.jobs import run_jobs, run_task, waiting
 
 ASYNC = {"prefer": "respond-async"}
 

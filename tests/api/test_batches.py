@@ -17,7 +17,6 @@ from django.utils import timezone
 from django_tasks_db.models import DBTaskResult
 
 from config.jobs import Retry, queue
-from config.jobs.worker import run_task
 from rendering import assembly, batch_work, batches, merging, services
 from rendering.leases import MAX_ATTEMPTS
 from rendering.models import Batch, BatchChunk, Document
@@ -27,7 +26,7 @@ from tests.api.test_documents import LONG_AGO, counted, raiser
 from tests.api.test_pagination import walk
 from tests.api.tools import assert_refused, errors_of, follow, stored
 from tests.conftest import INVOICE, ApiClient
-from tests.jobs import patience_ends, run_jobs, waiting
+from tests.jobs import patience_ends, run_jobs, run_task, waiting
 
 CHECKED = INVOICE | {"variables": [{"name": "number", "type": "number", "required": True}]}
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import errno
 from collections.abc import Callable
 from datetime import timedelta
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -20,6 +19,7 @@ from rendering.formats import RENDERERS
 from rendering.models import Document
 from rendering.services import sweep
 from tests.api.tools import assert_refused, stored
+from tests.config.test_storage import kill_a_write
 from tests.conftest import ApiClient
 from tests.factories import DocumentFactory, TemplateFactory
 from tests.parts.session import REAL
@@ -139,10 +139,9 @@ def test_a_render_that_outlived_its_lease_does_not_complete(
 def test_the_sweep_fails_what_was_killed_and_removes_half_a_file() -> None:
     document = DocumentFactory(lease_expires_at=timezone.now() - LONG_AGO, idempotency_digest="x" * 64)
     default_storage.save(document.file, ContentFile(b"half"))
-    if not REAL:
-        draft = Path(default_storage.path(document.file)).with_name(f".{document.pk}.pdf.ab12.part")
-        draft.write_bytes(b"less than half")
+    draft = "" if REAL else kill_a_write(default_storage, document.file)
     assert sweep() == 1
+    assert REAL or not default_storage.exists(draft)
     document.refresh_from_db()
     assert (document.status, document.error) == ("failed", "Rendering was interrupted")
     assert document.idempotency_digest is None

@@ -122,7 +122,7 @@ def test_a_part_that_fails_is_named(
         ("secrets", {"SECRET_KEY": "short"}, "error", "SECRET_KEY can be guessed"),
         ("secrets", {"CREDENTIALS_KEYS": ["y" * 40, "old"]}, "error", "CREDENTIALS_KEYS can be guessed"),
         ("e-mail", {"HAS_MAIL_SERVER": False}, "warning", "EMAIL_URL is not set"),
-        ("credentials", {"CREDENTIALS_KEYS": ["z" * 40]}, "error", "1 of 1 organizations cannot be read"),
+        ("credentials", {"CREDENTIALS_KEYS": ["z" * 40]}, "error", "1 of 1 organizations and webhooks"),
     ],
 )
 @pytest.mark.usefixtures("sound")

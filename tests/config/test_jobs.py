@@ -22,11 +22,10 @@ from config.jobs import LOW, periodic, queue, supervisor
 from config.jobs import worker as worker_module
 from config.jobs.management.commands.worker import make_room
 from config.jobs.models import Turn, Worker
-from config.jobs.worker import run_task
 from config.processes import worker_name
 from tests.config import tasks
 from tests.config.tasks import note
-from tests.jobs import run_jobs, waiting
+from tests.jobs import run_jobs, run_task, waiting
 
 pytestmark = pytest.mark.django_db
 LEASE = 20.0
@@ -262,6 +261,30 @@ def test_a_heart_goes_on_beating_whatever_happens(error: Exception, monkeypatch:
     assert not worker._steady
     worker._beat()
     assert worker._steady
+
+
+def test_a_worker_that_is_asked_to_end_does_so_while_the_database_is_away(
+    settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What it runs goes back when it can; else others take it up when its lease is over."""
+    monkeypatch.setattr(worker_module, "close_old_connections", lambda: None)
+    monkeypatch.setattr(worker_module.connections, "close_all", lambda: None)
+    settings.RENDER_TIMEOUT = 0
+    note.enqueue("a")
+    worker = worker_module.Worker(name="first", queues=[jobs.DEFAULT])
+    task = claimed()
+    worker.lanes[0].running[task.pk] = task
+
+    def lost(*arguments: Any) -> Any:
+        raise OperationalError("away")
+
+    for name in ("running", "put_back"):
+        with monkeypatch.context() as patch:
+            patch.setattr(queue, name, lost)
+            assert worker._drain() is False
+        assert DBTaskResult.objects.get().status == "RUNNING"
+    assert worker._drain() is False
+    assert DBTaskResult.objects.get().status == "READY"
 
 
 def test_a_failing_job_is_tried_again_after_growing_pauses_then_kept(

@@ -174,6 +174,8 @@ def test_what_an_exception_was_raised_from_is_told_first(log: Written) -> None:
         ("key sk_live_abcDEF0123 used", "key sk_live_*** used"),
         ("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", "whsec_***"),
         ("https://u:p@host/db", "https://***host/db"),
+        ("to postgres://u:p@ss/w@rd@host/db failed", "to postgres://***host/db failed"),
+        ('"smtp://u:p/w@h" and a@b', '"smtp://***h" and a@b'),
         ("/files/a.pdf?Expires=17&Signature=abc-_=&x=1", "/files/a.pdf?Expires=***&Signature=***&x=1"),
         ("?X-Amz-Credential=AK%2F1&X-Amz-Signature=0f", "?X-Amz-Credential=***&X-Amz-Signature=***"),
         ("Forbidden: /invitations/aB-3_x?y=1", "Forbidden: /invitations/***?y=1"),

@@ -1,5 +1,6 @@
 """Links of the embedded storage: what we signed works until it expires, anything else is a 403."""
 
+import os
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -12,7 +13,7 @@ from django.core.files.storage import default_storage
 from django.test import RequestFactory
 
 from config.files import content_disposition, presign, safe_filename
-from config.storage import SignedFileStorage, serve_signed_file
+from config.storage import LONGEST_WRITE, SignedFileStorage, serve_signed_file, sweep_drafts
 
 PARAMETERS = {
     "ResponseContentType": "application/pdf",
@@ -34,13 +35,14 @@ def storage(tmp_path: Path, settings) -> SignedFileStorage:
     return default_storage
 
 
-def fetch(url: str, method: str = "get") -> tuple[int, bytes, dict[str, str]]:
+def fetch(url: str, method: str = "get", **headers: str) -> tuple[int, bytes, dict[str, str]]:
     parts = urlsplit(url)
-    request = getattr(RequestFactory(), method)("/", QUERY_STRING=parts.query)
+    sent = {f"HTTP_{name.upper()}": value for name, value in headers.items()}
+    request = getattr(RequestFactory(), method)("/", QUERY_STRING=parts.query, **sent)
     response = serve_signed_file(request, unquote(parts.path).removeprefix("/files/"))
     body = b"".join(response.streaming_content) if response.streaming else response.content
-    if response.streaming and response.file_to_stream:
-        response.file_to_stream.close()
+    for close in response._resource_closers:  # not `close()`, which ends the request for the database too
+        close()
     return response.status_code, body, dict(response.items())
 
 
@@ -66,6 +68,43 @@ def test_head_and_post(storage) -> None:
     url = storage.url("documents/org/one.pdf", PARAMETERS)
     assert fetch(url, "head")[0] == 200
     assert fetch(url, "post")[0] == 405
+
+
+@pytest.mark.parametrize(
+    ("asked", "status", "body", "described"),
+    [
+        ("bytes=0-2", 206, b"con", "bytes 0-2/7"),
+        ("bytes=2-2", 206, b"n", "bytes 2-2/7"),
+        ("bytes=3-", 206, b"tent", "bytes 3-6/7"),
+        ("bytes=3-99", 206, b"tent", "bytes 3-6/7"),
+        ("bytes=-2", 206, b"nt", "bytes 5-6/7"),
+        ("bytes=-99", 206, b"content", "bytes 0-6/7"),
+        ("bytes=7-", 416, b"", "bytes */7"),
+        ("bytes=-0", 416, b"", "bytes */7"),
+        ("bytes=5-2", 200, b"content", None),
+        ("bytes=0-1,3-4", 200, b"content", None),
+        ("lines=0-1", 200, b"content", None),
+        ("bytes=a-b", 200, b"content", None),
+    ],
+)
+def test_a_part_of_a_file_is_served_as_a_bucket_does(
+    storage, asked: str, status: int, body: bytes, described: str | None
+) -> None:
+    url = storage.url("documents/org/one.pdf", PARAMETERS)
+    found, content, headers = fetch(url, range=asked)
+    assert (found, content, headers.get("Content-Range")) == (status, body, described)
+    if status != 416:
+        assert headers["Content-Length"] == str(len(body))
+        assert headers["Content-Type"] == "application/pdf"
+        assert headers["Content-Disposition"] == PARAMETERS["ResponseContentDisposition"]
+        assert headers["Accept-Ranges"] == "bytes"
+
+
+def test_who_goes_on_with_a_certain_state_or_only_asks_gets_the_whole(storage) -> None:
+    url = storage.url("documents/org/one.pdf", PARAMETERS)
+    assert fetch(url, range="bytes=0-2", if_range='"etag"')[:2] == (200, b"content")
+    assert fetch(url, "head", range="bytes=0-2")[0] == 200
+    assert fetch(altered(url, Signature="x"), range="bytes=0-2")[:2] == (403, b"Forbidden")
 
 
 def test_without_parameters_nothing_is_shown_inline(storage) -> None:
@@ -190,6 +229,26 @@ class Breaking(File):
         raise OSError("disk full")
 
 
+def files_of(storage: SignedFileStorage) -> list[str]:
+    """Return all files of the storage, drafts first."""
+    root = Path(storage.location)
+    return sorted(str(path.relative_to(root)) for path in root.rglob("*") if path.is_file())
+
+
+def drafts_of(storage: SignedFileStorage) -> set[str]:
+    return {name for name in files_of(storage) if name.startswith(".drafts/")}
+
+
+def kill_a_write(storage: SignedFileStorage, name: str) -> str:
+    """Leave what a writer leaves that is killed with half a file, and return its name."""
+    before, during = drafts_of(storage), list[str]()
+    with pytest.raises(OSError, match="disk full"):
+        storage.save(name, Breaking(lambda: during.extend(drafts_of(storage) - before)))
+    (draft,) = during
+    (Path(storage.location) / draft).write_bytes(b"half")
+    return draft
+
+
 def test_half_a_file_is_never_visible(storage) -> None:
     seen: list[bool] = []
     with pytest.raises(OSError, match="disk full"):
@@ -197,8 +256,7 @@ def test_half_a_file_is_never_visible(storage) -> None:
             "documents/org/new.pdf", Breaking(lambda: seen.append(storage.exists("documents/org/new.pdf")))
         )
     assert seen == [False]
-    kept = Path(storage.location).rglob("*")
-    assert sorted(path.name for path in kept if path.is_file()) == ["one.pdf", "two.pdf"]
+    assert files_of(storage) == ["documents/org/one.pdf", "documents/org/two.pdf"]
 
 
 def test_a_failed_write_keeps_what_was_there(storage) -> None:
@@ -212,12 +270,47 @@ def test_writing_again_replaces(storage) -> None:
     assert storage.open("documents/org/one.pdf").read() == b"second"
 
 
-def test_delete_takes_the_drafts_of_a_killed_write_along(storage) -> None:
-    folder = Path(storage.path("documents/org"))
-    (folder / ".one.pdf.0a1b2c3d.part").write_bytes(b"half")
-    (folder / ".two.pdf.0a1b2c3d.part").write_bytes(b"half")
+def test_a_killed_write_is_swept_after_a_day_even_of_a_file_that_is_there(storage) -> None:
+    old = kill_a_write(storage, "documents/org/one.pdf")
+    young = kill_a_write(storage, "probes/nobody-deletes-me")
+    long_ago = time.time() - LONGEST_WRITE - 60
+    os.utime(Path(storage.location) / old, (long_ago, long_ago))
+    sweep_drafts()
+    assert files_of(storage) == [young, "documents/org/one.pdf", "documents/org/two.pdf"]
+
+
+def test_two_writers_of_one_name_do_not_disturb_each_other(storage) -> None:
+    def write_the_other() -> None:
+        storage.save("documents/org/one.pdf", ContentFile(b"of the second"))
+
+    with pytest.raises(OSError, match="disk full"):
+        storage.save("documents/org/one.pdf", Breaking(write_the_other))
+    assert storage.open("documents/org/one.pdf").read() == b"of the second"
+    assert files_of(storage) == ["documents/org/one.pdf", "documents/org/two.pdf"]
+
+
+def test_deleting_looks_at_no_other_file_of_the_folder(storage, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A folder holds all documents of a day."""
+    listed: list[str] = []
+    for module, name in ((os, "listdir"), (os, "scandir")):
+        look = getattr(module, name)
+
+        def looking(path: object, look: Callable[[object], object] = look) -> object:
+            listed.append(str(path))
+            return look(path)
+
+        monkeypatch.setattr(module, name, looking)
     storage.delete("documents/org/one.pdf")
-    assert sorted(path.name for path in folder.iterdir()) == [".two.pdf.0a1b2c3d.part", "two.pdf"]
+    assert [path for path in listed if path.endswith("org")] == []
+    assert len(listed) <= 1
+
+
+def test_delete_takes_the_drafts_of_a_killed_write_along(storage) -> None:
+    kill_a_write(storage, "documents/org/one.pdf")
+    other = kill_a_write(storage, "documents/org/two.pdf")
+    storage.delete("documents/org/one.pdf")
+    assert files_of(storage) == [other, "documents/org/two.pdf"]
+    assert storage.open("documents/org/two.pdf").read() == b"other"
     storage.delete("documents/org/one.pdf")
     storage.delete("documents/nowhere/one.pdf")
 

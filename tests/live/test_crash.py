@@ -122,7 +122,7 @@ def files(service: Service, account: Account) -> dict[str, int]:
     """Return the size of every stored file of the organization, hidden drafts included."""
     root = service.data_dir / "files"
     sizes = {}
-    for path in (root / "documents" / account.id).rglob("*"):
+    for path in (*(root / "documents" / account.id).rglob("*"), *(root / ".drafts").glob("*")):
         # A draft may be renamed between the listing and the look at it.
         with contextlib.suppress(FileNotFoundError):
             if path.is_file():
@@ -140,7 +140,7 @@ def test_killed_workers_leave_nothing_half_done(
     left = let_leases_expire(service, account)
     before = {name for status, name, _ in documents(service, account) if status == "completed"}
     orphans = files(service, account).keys() - before
-    drafts = {name for name in orphans if name.endswith(".part")}
+    drafts = {name for name in orphans if name.startswith(".drafts/")}
     swept = service.manage("sweep").strip()
     # The service sweeps every half minute too, and may have been there first.
     wait_for(lambda: not processing(service, account), 60, "the sweep of the rest")

@@ -53,6 +53,24 @@ def aged(days: float, organization: Organization, **fields: Any) -> Document:
     )
 
 
+def batch_of(organization: Organization, days: float, **fields: Any) -> Batch:
+    """Return a batch that ended, so many days old."""
+    made = NOW - timedelta(days=days)
+    return Batch.objects.create(
+        id=id_of("bat", made),
+        organization=organization,
+        template=TemplateFactory(organization=organization),
+        template_version=1,
+        format="pdf",
+        output="files",
+        status="completed",
+        total=1,
+        filename="some.pdf",
+        created_at=made,
+        **fields,
+    )
+
+
 @pytest.fixture
 def keeper() -> Organization:
     return OrganizationFactory(name="Keeps everything")
@@ -94,6 +112,27 @@ def test_a_dry_run_only_counts(monthly: Organization) -> None:
     call_command("purge", stdout=out)
     assert "1 documents of 1 organizations deleted" in out.getvalue()
     assert not Document.objects.exists()
+
+
+def test_a_dry_run_of_the_command_counts_what_the_run_deletes(
+    keeper: Organization, monthly: Organization
+) -> None:
+    aged(31, monthly)
+    yearly = OrganizationFactory()
+    Organization.objects.filter(pk=yearly.pk).update(retention_days=365)
+    for organization, days in ((keeper, 31), (keeper, 29), (monthly, 31), (yearly, 31), (yearly, 366)):
+        event = WebhookEvent.objects.create(organization=organization, type="document.completed", body="{}")
+        WebhookEvent.objects.filter(pk=event.pk).update(created_at=NOW - timedelta(days=days))
+    default_storage.save(f"assets/{keeper.pk}/ast_00000000000000000000000000.png", ContentFile(b"x"))
+    said = []
+    for options in ({"dry_run": True}, {}):
+        out = StringIO()
+        call_command("purge", stdout=out, **options)
+        said.append(out.getvalue())
+    assert "4 webhook events would be deleted" in said[0]
+    assert "1 documents of 1 organizations would be deleted" in said[0]
+    assert said[0].replace("would be deleted", "deleted") == said[1]
+    assert "0 files without an asset" not in said[1]
 
 
 def test_what_is_being_rendered_stays(monthly: Organization) -> None:
@@ -171,8 +210,27 @@ def test_a_scheduled_run_ends_and_a_later_one_goes_on(
     template = TemplateFactory(organization=monthly)
     for _ in range(5):
         aged(31, monthly, template=template)
-    assert purge(seconds=0).documents == 2
+    monkeypatch.setattr(retention, "SCHEDULED_SECONDS", 0.0)
+    retention.scheduled_purge()
+    assert Document.objects.count() == 3
     assert purge().documents == 3
+
+
+def test_an_organization_with_much_to_delete_keeps_no_other_waiting(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(retention, "BATCH", 1)
+    monkeypatch.setattr(retention, "SCHEDULED_SECONDS", 0.0)
+    owners = sorted((OrganizationFactory() for _ in range(3)), key=lambda owner: owner.pk)
+    Organization.objects.update(retention_days=30)
+    for owner, count in zip(owners, (5, 1, 1), strict=True):
+        for _ in range(count):
+            aged(31, owner)
+    left: list[list[int]] = []
+    for _ in range(4):
+        retention.scheduled_purge()
+        left.append([owner.documents.count() for owner in owners])
+    assert left == [[4, 1, 1], [4, 0, 1], [4, 0, 0], [3, 0, 0]]
 
 
 def test_batches_go_with_their_documents(monthly: Organization) -> None:
@@ -211,6 +269,19 @@ def test_webhook_events_of_the_organization_go(keeper: Organization, monthly: Or
 def test_idempotency_keys_are_forgotten_after_their_day(keeper: Organization) -> None:
     old = aged(1.1, keeper, idempotency_digest="a" * 64, request_digest="b" * 64)
     fresh = aged(0.9, keeper, idempotency_digest="c" * 64, request_digest="d" * 64)
+    assert purge().idempotency_keys == 1
+    old.refresh_from_db()
+    fresh.refresh_from_db()
+    assert (old.idempotency_digest, old.request_digest) == (None, "")
+    assert fresh.idempotency_digest == "c" * 64
+
+
+def test_idempotency_keys_of_batches_are_forgotten_too(keeper: Organization) -> None:
+    old, fresh = (
+        batch_of(keeper, days, idempotency_digest=digest * 64, request_digest="b" * 64)
+        for days, digest in ((1.1, "a"), (0.9, "c"))
+    )
+    assert purge(dry_run=True).idempotency_keys == 1
     assert purge().idempotency_keys == 1
     old.refresh_from_db()
     fresh.refresh_from_db()

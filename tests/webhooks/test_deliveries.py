@@ -356,6 +356,23 @@ def test_what_a_crash_left_behind_is_taken_up_again(
     assert len(receiver.messages) == 1
 
 
+def test_a_queue_that_is_behind_gets_no_second_task_for_what_waits_in_it(
+    acme: Organization, webhook: dict[str, Any]
+) -> None:
+    late, running, lost = fire(acme), fire(acme), fire(acme)
+    task_of = {task.args_kwargs["args"][0]: task for task in DBTaskResult.objects.all()}
+    DBTaskResult.objects.filter(pk=task_of[running.pk].pk).update(status="RUNNING")
+    DBTaskResult.objects.filter(pk=task_of[lost.pk].pk).delete()
+    long_ago = timezone.now() - OVERDUE * 2
+    for _ in range(2):
+        WebhookDelivery.objects.update(next_attempt_at=long_ago)
+        resume_overdue()
+    arguments = [task.args_kwargs["args"][0] for task in DBTaskResult.objects.all()]
+    assert sorted(arguments) == sorted([late.pk, running.pk, lost.pk])
+    late.refresh_from_db()
+    assert late.next_attempt_at > long_ago, "those behind it have their turn of being looked at"
+
+
 def test_a_webhook_that_is_deleted_while_it_is_sent_to(
     acme: Organization, receiver: Receiver, webhook: dict[str, Any]
 ) -> None:

@@ -10,6 +10,7 @@ from django.core import mail
 from django.utils import timezone
 
 from accounts.models import AuditEntry, Membership, Organization, User
+from accounts.webhooks import deliveries
 from accounts.webhooks.deliveries import DISABLE_AFTER, LONGEST_PAUSE, PATIENCE, PAUSE
 from accounts.webhooks.models import Webhook, WebhookDelivery
 from accounts.webhooks.notices import send_disabled_notice
@@ -158,3 +159,42 @@ def test_what_waits_for_a_dead_receiver_ends_and_disables_it(
     assert not disabled.enabled
     assert disabled.disabled_reason.endswith("UTC; the last error: The receiver did not answer")
     assert (len(mail.outbox), receiver.messages) == (1, [])
+
+
+def test_what_is_replayed_waits_for_a_dead_receiver_as_long_as_what_is_new(
+    acme: Organization, secret: ApiClient, receiver: Receiver, webhook: dict[str, Any]
+) -> None:
+    """Its event is older than PATIENCE, and so is the failure: neither says how long it has waited."""
+    now = timezone.now()
+    delivery = fire(acme)
+    WebhookDelivery.objects.update(created_at=now - PATIENCE * 2)
+    Webhook.objects.update(failing_since=now - PATIENCE * 2, paused_until=now + PAUSE)
+    run_jobs()
+    delivery.refresh_from_db()
+    assert delivery.status == "failed"
+    replay = secret.post(f"/v1/webhooks/{webhook['id']}/deliveries/{delivery.pk}/replay")
+    assert replay.status_code == 202
+    Webhook.objects.update(paused_until=now + PAUSE)  # another message has just found it away
+    run_jobs()
+    delivery.refresh_from_db()
+    assert (delivery.status, delivery.attempts) == ("pending", 0)
+    assert delivery.next_attempt_at is not None
+    assert delivery.next_attempt_at - now < 3 * PAUSE
+    WebhookDelivery.objects.update(waiting_since=now - PATIENCE)
+    run_jobs(later=True)
+    delivery.refresh_from_db()
+    assert (delivery.status, receiver.messages) == ("failed", [])
+
+
+def test_what_is_given_up_without_an_attempt_is_counted(
+    acme: Organization, receiver: Receiver, webhook: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    outcomes: list[str] = []
+    monkeypatch.setattr(deliveries, "count_webhook", outcomes.append)
+    now = timezone.now()
+    for away in (PATIENCE, DISABLE_AFTER):
+        fire(acme)
+        WebhookDelivery.objects.update(created_at=now - away)
+        Webhook.objects.update(failing_since=now - away, paused_until=now + PAUSE)
+        run_jobs()
+    assert outcomes == ["exhausted", "disabled"]
