@@ -17,14 +17,14 @@ def in_part(request: HttpRequest, response: FileResponse) -> HttpResponseBase:
     """
     response["Accept-Ranges"] = "bytes"
     size = int(response["Content-Length"])
-    asked = _asked(request, size)
-    if asked is None:
+    asked, file = _asked(request, size), response.file_to_stream
+    if asked is None or file is None:
         return response
     start, last = asked
     if start > last:
-        response.file_to_stream.close()
+        file.close()
         return HttpResponse(status=416, headers={"Content-Range": f"bytes */{size}"})
-    part = SlicedFile(response.file_to_stream, start, last)
+    part = SlicedFile(file, start, last)
     response.status_code = 206
     response["Content-Range"] = f"bytes {start}-{last}/{size}"
     response["Content-Length"] = str(last - start + 1)
