@@ -238,8 +238,13 @@ def _member(organization: Organization, user_id: int) -> Membership:
     return membership
 
 
+def is_last_owner(organization: Organization, user_id: int) -> bool:
+    """Tell whether the organization would have no owner without this person."""
+    return not active_owners(organization.pk) - {user_id}
+
+
 def _keep_an_owner(organization: Organization, leaving: int) -> None:
-    if not active_owners(organization.pk) - {leaving}:
+    if is_last_owner(organization, leaving):
         raise LastOwner
 
 

@@ -99,6 +99,16 @@ def _matches(host: str, entry: str) -> bool:
     return host.endswith(f".{domain}") and not _is_ip(host) and not _is_ip(domain)
 
 
+def readable_host(host: str) -> str:
+    """Return a host name as people write it: `münchen.de` for `xn--mnchen-3ya.de`."""
+    try:
+        return ".".join(
+            idna.ulabel(label) if label.startswith("xn--") else label for label in host.split(".")
+        )
+    except idna.IDNAError:
+        return host
+
+
 def _is_ip(host: str) -> bool:
     try:
         ipaddress.ip_address(host)

@@ -54,7 +54,10 @@ def whole_page() -> HttpResponse:
 
 @dataclass(frozen=True)
 class Question:
-    """What to ask before a change: what will happen in plain words, and the button that does it."""
+    """What to ask before a change: what will happen in plain words, and the button that does it.
+
+    Where it is known to be refused, `refusal` says why in place of both.
+    """
 
     title: str
     button: str
@@ -62,6 +65,7 @@ class Question:
     consequences: Sequence[str] = ()
     text: str = ""
     dangerous: bool = False
+    refusal: str = ""
 
 
 def ask(request: HttpRequest, question: Question, *, area: str = "", **context: Any) -> HttpResponse:

@@ -17,9 +17,11 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from accounts.audit import actor_in_words
+from accounts.public_key import readable_host
 from dashboard import navigation
 
 register = template.Library()
+register.filter("readable_host", readable_host)
 
 
 # Stand for arguments of an address that is kept: one that every path takes, and a number.

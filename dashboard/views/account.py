@@ -18,7 +18,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from accounts.models import User
 from accounts.one_time import keep_for_next_page
-from accounts.people import PeopleError, remove_member
+from accounts.people import LastOwner, PeopleError, is_last_owner, remove_member
 from accounts.services import create_organization
 from accounts.sessions import digest, revoke, sessions_of
 from dashboard.access import PersonRequest, person
@@ -153,6 +153,7 @@ def leave(request: PersonRequest, organization: str) -> HttpResponse:
             "What you made there stays.",
         ),
         dangerous=True,
+        refusal=str(LastOwner()) if is_last_owner(membership.organization, request.user.pk) else "",
     )
     return ask(request, question)
 

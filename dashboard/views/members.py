@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
@@ -11,9 +12,11 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from accounts.models import Membership
 from accounts.people import (
     INVITATION_DAYS,
+    LastOwner,
     PeopleError,
     change_role,
     invite,
+    is_last_owner,
     remove_member,
     revoke_invitation,
 )
@@ -136,6 +139,7 @@ def remove(request: MemberRequest, user: int) -> HttpResponse:
             "What the person made stays.",
         ),
         dangerous=True,
+        refusal=str(LastOwner()) if is_last_owner(organization, user) else "",
     )
     return ask(request, question, area="settings", tab="members")
 
@@ -168,6 +172,7 @@ def _members(
         "form": form,
         "roles": ROLES,
         "days": INVITATION_DAYS,
+        "sends_mail": settings.HAS_MAIL_SERVER,
     }
     return render(request, "dashboard/settings/members.html", shown | context, status=status)
 

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from accounts import services
 from accounts.one_time import keep_for_next_page, take
-from accounts.public_key import InvalidOrigin, is_allowed, origin_host
+from accounts.public_key import InvalidOrigin, is_allowed, origin_host, readable_host
 from config.api.urls import base_url
 from dashboard.access import MemberRequest, member
 from dashboard.forms import DomainForm, NameForm, RetentionForm
@@ -119,9 +119,9 @@ def add_domain(request: MemberRequest) -> HttpResponse:
         return _domains(request, form, status=422)
     organization, domain = request.organization, form.cleaned_data["domain"]
     if services.add_domain(organization=organization, domain=domain, actor=request.caller.author):
-        messages.success(request, f"Pages on {domain} may use the public key now.")
+        messages.success(request, f"Pages on {readable_host(domain)} may use the public key now.")
     else:
-        messages.info(request, f"{domain} is allowed already.")
+        messages.info(request, f"{readable_host(domain)} is allowed already.")
     return redirect("dashboard:domains", organization.pk)
 
 
@@ -131,7 +131,7 @@ def remove_domain(request: MemberRequest) -> HttpResponse:
     """Allow a domain no longer."""
     organization, domain = request.organization, request.POST.get("domain", "")
     if services.remove_domain(organization=organization, domain=domain, actor=request.caller.author):
-        messages.success(request, f"Pages on {domain} may not use the public key any more.")
+        messages.success(request, f"Pages on {readable_host(domain)} may not use the public key any more.")
     else:
         messages.info(request, f"{domain} was not on the list." if domain else "No domain was named.")
     return redirect("dashboard:domains", organization.pk)

@@ -168,6 +168,8 @@ class TestMembers:
             (world.path("/account/organizations/{organization}/leave"), {}),
         ):
             assert "needs at least one owner" in page(client.post(path, form, follow=True)), path
+            if not form:  # nobody is led through a question that can only be answered with a refusal
+                assert "needs at least one owner" in page(client.get(path)), path
             assert roles(world)["ada"] == "owner"
 
     def test_an_owner_whose_account_is_closed_does_not_count(self, world: World) -> None:

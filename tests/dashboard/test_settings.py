@@ -118,6 +118,15 @@ class TestDomains:
         assert stored(world).allowed_domains == ["acme.example", "localhost", "shop.example"]
         assert last_entry(world).detail["after"][-1] == "shop.example"
 
+    def test_a_name_that_is_not_ascii_is_shown_as_it_is_written(self, world: World) -> None:
+        said = page(self.post(world, "add", "münchen.de"))
+        assert "Pages on münchen.de may use the public key now" in said
+        assert (
+            '<code class="break">münchen.de</code> <small class="faint break">xn--mnchen-3ya.de</small>'
+            in said
+        )
+        assert "Pages on münchen.de may not" in page(self.post(world, "remove", "xn--mnchen-3ya.de"))
+
     def test_add_what_is_there(self, world: World) -> None:
         assert "is allowed already" in page(self.post(world, "add", "LOCALHOST"))
 
