@@ -23,6 +23,11 @@ _FEW = 200
 _RARE = re.compile("[en]")  # of an exponent, of inf and nan
 
 
+def has_fixed_decimals(written: Format) -> bool:
+    """Tell whether all numbers are written with the same decimals."""
+    return written.helper in _NUMBER_HELPERS and (written.helper != "number" or written.argument is not None)
+
+
 def texts_of(written: Format, values: Sequence[Any]) -> list[str]:
     """Return `written.text(value)` of every cell; a cell that is a text already stays as it is."""
     kinds = set(map(type, values))

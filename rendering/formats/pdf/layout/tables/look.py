@@ -22,6 +22,7 @@ SHRINK: Final = 0.6  # type shrinks no further than this
 FIGURES_SHRINK: Final = 0.5  # type of numbers, dates and times, which are not broken
 PICTURE: Final = 12 * MM  # height of an image in a cell
 INDENT: Final = 9.0  # of a group's heading, by level
+_WIDE: Final = ("0", "$", "W")
 
 
 @value
@@ -84,6 +85,10 @@ class Look:
     def font(self, style: TextStyle) -> Font:
         """Return the face of a style."""
         return self.typesetter.font(style)
+
+    def widest_sign(self, style: TextStyle) -> float:
+        """Return the width that no sign of a number exceeds, that of a currency's code included."""
+        return max(self.font(style).advances(_WIDE)) * style.size / 1000
 
 
 def row_height(lines: int, leading: float, pad_y: float, least: float = 0.0) -> float:

@@ -14,13 +14,12 @@ from rendering.formats.pdf.layout.tables.strips import sum_text
 from rendering.formats.pdf.layout.tables.tracks import Track, decimal_symbol, leads_of
 from rendering.formats.pdf.typeset.clean import clean
 from rendering.formats.pdf.typeset.style import TextStyle
-from templates_app.expressions.bulk import texts_of
+from templates_app.expressions.bulk import has_fixed_decimals, texts_of
 from templates_app.resolved import ResolvedColumn, ResolvedTable, Rich, plain
 
 SAMPLE: Final = 300  # rows that are measured
 SHORT_HEADER: Final = 6.5  # font sizes: such a header stays on its line even where cells have to wrap
 WIDEST: Final = 4_000  # characters of a cell that are measured
-WIDE: Final = ("0", "$", "W")  # signs of numbers and dates that are as wide as any
 BROKEN: Final = 0.8  # dates of several words shrink so far to stay on one line
 SUMS: Final = 40  # groups whose sums are measured
 
@@ -127,7 +126,7 @@ def _lane(
     inner = max(width - 2 * pad, 0.1)
     style = style_of(column, look)
     whole = column.texts is None and column.display == "text" and column.overflow != "cut"
-    if whole and not fits:
+    if whole and not fits and not _surely_fits(column, style, look, inner):
         style = _whole_style(table, column, look, inner)
     symbol, after = "", 0.0
     if column.align == "decimal":
@@ -136,6 +135,18 @@ def _lane(
     align = "right" if column.align == "left" and look.typesetter.mirrored else column.align
     track = Track.of(left + pad, inner, align, symbol=symbol, after=after)
     return Lane(column, left, left + width, track, style, look.font(style), whole)
+
+
+def _surely_fits(column: ResolvedColumn, style: TextStyle, look: Look, inner: float) -> bool:
+    """Tell whether a column of numbers obviously has room for all of them; most have.
+
+    All have the same decimals: none has more signs than the largest or the smallest.
+    """
+    if not has_fixed_decimals(column.format):
+        return False
+    numbers = [value for value in _extremes(column.values) if not isinstance(value, str)]
+    longest = max(map(len, texts_of(column.format, numbers)), default=0)
+    return longest * look.widest_sign(style) <= inner
 
 
 def _whole_style(table: ResolvedTable, column: ResolvedColumn, look: Look, inner: float) -> TextStyle:
@@ -147,12 +158,6 @@ def _whole_style(table: ResolvedTable, column: ResolvedColumn, look: Look, inner
     if set(map(type, column.values[:SAMPLE])) == {str} and table.count <= SAMPLE:
         return style
     texts = sampled_texts(table, column, whole=True)
-    longest = max(map(len, texts), default=0)
-    if (
-        longest * max(look.font(style).advances(WIDE)) * style.size <= inner * 1000
-        and "".join(texts).isascii()
-    ):
-        return style  # most columns
     needed = _widest(texts, style, look)
     scale = inner / needed if needed > inner else 1.0
     if scale < BROKEN and column.overflow == "wrap":
