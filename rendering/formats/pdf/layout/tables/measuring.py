@@ -82,6 +82,8 @@ def sampled_texts(table: ResolvedTable, column: ResolvedColumn, *, whole: bool =
 
 def _extremes(values: Sequence[Any]) -> list[Any]:
     """Return the cells that are probably the widest: the longest text, the largest and smallest number."""
+    if not values:
+        return []
     try:
         if isinstance(values[0], str):
             return [max(values, key=len)]
