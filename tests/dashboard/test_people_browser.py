@@ -122,7 +122,7 @@ def test_everything_works_without_scripts(world: World, visit: Visit) -> None:  
     log_in(page)
     page.get_by_label("E-mail address").fill("zoe@acme.example")
     page.get_by_label("Role").select_option("Viewer")
-    page.get_by_role("button", name="Send invitation").click()
+    page.get_by_role("button", name="Invite").click()
     expect(page.get_by_label("Link of the invitation")).to_have_value(re.compile("/invitations/"))
     page.get_by_role("link", name="Remove vera@acme.example").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Remove vera@acme.example?")
