@@ -5,11 +5,10 @@ from __future__ import annotations
 import base64
 import binascii
 import re
-from collections import OrderedDict
 from collections.abc import Callable
-from threading import Lock
 from typing import Final
 
+from config.kept import Kept
 from config.limits import limit
 from templates_app.resolved import ImageFile
 
@@ -38,30 +37,13 @@ class CheckedImages:
     The key is the content itself, as a data URI or as a digest, so that no image stands for another one.
     """
 
-    def __init__(self) -> None:
-        self._lock = Lock()
-        self._images: OrderedDict[tuple[str | bytes, int], ImageFile] = OrderedDict()
-        self._bytes = 0
+    def __init__(self, room: int = _CACHED_BYTES) -> None:
+        self.kept = Kept[tuple[str | bytes, int], ImageFile](room, worth=8)
 
     def get(self, content: str | bytes, check: Callable[[], ImageFile]) -> ImageFile:
         """Return the image that `check` returns for `content`; raises what it raises."""
-        key = (content, limit("MAX_IMAGE_PIXELS"))
-        with self._lock:
-            found = self._images.get(key)
-            if found is not None:
-                self._images.move_to_end(key)
-                return found
-        image = check()
-        size = len(content) + len(image.content)
-        if size <= _CACHED_BYTES // 8:
-            with self._lock:
-                if key not in self._images:
-                    self._bytes += size
-                self._images[key] = image
-                while self._bytes > _CACHED_BYTES:
-                    (oldest, _), gone = self._images.popitem(last=False)
-                    self._bytes -= len(oldest) + len(gone.content)
-        return image
+        key = content, limit("MAX_IMAGE_PIXELS")
+        return self.kept.get(key, check, lambda image: len(content) + len(image.content))
 
 
 checked_images = CheckedImages()

@@ -7,12 +7,11 @@ for what it was. What it holds is shared by all threads: nobody changes it.
 from __future__ import annotations
 
 import marshal
-from collections import OrderedDict
 from collections.abc import Mapping, Sequence
-from threading import Lock
 from typing import Any, Final
 
 from config.api.errors import ApiError
+from config.kept import Kept
 from config.limits import limit
 from config.value import dataclass
 from templates_app.computed import Computation, computations, computed_uses
@@ -69,11 +68,7 @@ def compile_content(sections: Sequence[Any], variables: Sequence[Any], page: Map
     stored = _packed((sections, variables, page, limit("MAX_COLUMNS")))
     if stored is None:
         return _compile(sections, variables, page)
-    found = _cache.get(stored)
-    if found is None:
-        found = _compile(sections, variables, page)
-        _cache.put(stored, found)
-    return found
+    return _kept.get(stored, lambda: _compile(sections, variables, page), lambda compiled: len(stored))
 
 
 def check_nesting(sections: Sequence[Section]) -> None:
@@ -84,36 +79,8 @@ def check_nesting(sections: Sequence[Section]) -> None:
         raise ValueError(f"must not nest deeper than {MAX_NESTING} levels")
 
 
-class _Cache:
-    """The content used last, by its stored form, bounded by entries and by bytes."""
-
-    def __init__(self) -> None:
-        self._lock = Lock()
-        self._entries: OrderedDict[bytes, Compiled] = OrderedDict()
-        self._bytes = 0
-
-    def get(self, stored: bytes) -> Compiled | None:
-        """Return what the same content was compiled to."""
-        with self._lock:
-            found = self._entries.get(stored)
-            if found is not None:
-                self._entries.move_to_end(stored)
-            return found
-
-    def put(self, stored: bytes, compiled: Compiled) -> None:
-        """Keep compiled content, in place of what was not used for the longest time."""
-        if len(stored) > MAX_BYTES // 8:
-            return
-        with self._lock:
-            if stored not in self._entries:
-                self._bytes += len(stored)
-            self._entries[stored] = compiled
-            while len(self._entries) > MAX_ENTRIES or self._bytes > MAX_BYTES:
-                oldest, _ = self._entries.popitem(last=False)
-                self._bytes -= len(oldest)
-
-
-_cache = _Cache()
+# By stored form: the content used last.
+_kept: Final = Kept[bytes, Compiled](MAX_BYTES, MAX_ENTRIES, worth=8)
 
 
 def _packed(stored: tuple[Any, ...]) -> bytes | None:

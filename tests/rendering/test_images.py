@@ -64,12 +64,11 @@ def test_a_font_is_no_image_and_an_image_no_font(acme: Organization) -> None:
 
 
 def test_what_is_kept_is_bounded(acme: Organization, monkeypatch: pytest.MonkeyPatch) -> None:
-    store = inline_images.CheckedImages()
-    monkeypatch.setattr(inline_images, "checked_images", store)
     size = len(png()) + len(uri(png()))
-    monkeypatch.setattr(inline_images, "_CACHED_BYTES", 8 * size + 40)
+    store = inline_images.CheckedImages(room=8 * size + 40)
+    monkeypatch.setattr(inline_images, "checked_images", store)
     load = image_loader(acme)
     for width in range(1, 30):
         load(uri(png(width)))
-    assert len(store._images) <= 9
-    assert store._bytes == sum(len(key) + len(image.content) for (key, _), image in store._images.items())
+    assert 0 < len(store.kept) <= 9
+    assert 0 < store.kept.total <= 8 * size + 40

@@ -44,7 +44,6 @@ from rendering.formats.pdf.layout.items import (
 )
 from rendering.formats.pdf.numbers import number, precise
 from rendering.formats.pdf.write import images
-from rendering.formats.pdf.write.cache import ByteCache
 from rendering.formats.pdf.write.document import DocumentWriter
 from rendering.formats.pdf.write.encryption import password, permissions
 from rendering.formats.pdf.write.file import PdfFile, text_bytes
@@ -746,24 +745,7 @@ def test_no_bytes_break_the_parsers(rest: bytes, head: bytes) -> None:
         encode(ImageFile(head + rest, "image/png", 1, 1))
 
 
-def test_decoded_images_are_remembered_within_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
-    made: list[bytes] = []
-    cache = ByteCache[bytes](1000)
-
-    def make(key: bytes) -> bytes:
-        made.append(key)
-        return key * 2
-
-    for _ in range(3):
-        assert cache.get(b"a" * 50, make, len) == b"a" * 100
-    assert len(made) == 1
-    cache.get(b"b" * 200, make, len)  # too large to keep
-    for value in range(20):
-        cache.get(bytes([value]) * 60, make, len)
-        assert cache.total <= 1000
-    cache.get(b"a" * 50, make, len)
-    assert made.count(b"a" * 50) == 2
-
+def test_decoded_images_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
     image = picture("RGBA", "PNG", (61, 41))
     first = encode(image)
     monkeypatch.setattr(images, "_decode", lambda content: pytest.fail("decoded again"))

@@ -714,9 +714,8 @@ def test_the_cache_is_bounded_and_safe() -> None:
         assert (
             content({"type": "spacer", "height": 1 + number / 10}).typed_sections[0].height == 1 + number / 10
         )
-    assert len(compiled._cache._entries) <= compiled.MAX_ENTRIES
-    assert 0 < compiled._cache._bytes <= compiled.MAX_BYTES
-    assert compiled._cache._bytes == sum(map(len, compiled._cache._entries))
+    assert len(compiled._kept) <= compiled.MAX_ENTRIES
+    assert 0 < compiled._kept.total <= compiled.MAX_BYTES
 
 
 def test_a_wrong_cell_is_named_whatever_the_column() -> None:

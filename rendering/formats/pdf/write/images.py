@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Final
 
 import deflate
 
+from config.kept import Kept
 from config.value import value
 from rendering.formats.base import RenderError
-from rendering.formats.pdf.write.cache import ByteCache
 from templates_app.resolved import ImageFile
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ _SMALL: Final = 128 * 128
 _QUALITY: Final = 90
 _FAST: Final = 3  # compression level: level 6 takes twice the time for a twentieth less
 
-_encoded: Final = ByteCache["Encoded"](32 << 20)
+_encoded: Final = Kept[bytes, "Encoded"](32 << 20)
 
 
 class _NotPlain(Exception):
@@ -73,7 +73,8 @@ class Encoded:
 
 def encode(image: ImageFile) -> Encoded:
     """Return an image as PDF holds it. Raises RenderError for one that cannot be read."""
-    return _encoded.get(image.content, _encode, lambda encoded: encoded.size)
+    content = image.content
+    return _encoded.get(content, lambda: _encode(content), lambda encoded: len(content) + encoded.size)
 
 
 def _encode(content: bytes) -> Encoded:

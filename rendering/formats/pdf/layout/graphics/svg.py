@@ -8,14 +8,12 @@ Gradients become their average colour; filters, masks, patterns and markers are 
 
 from __future__ import annotations
 
-import threading
-from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Final
 
 from assets.svg import InvalidSvg
-from config.value import dataclass
+from config.kept import Kept
 from rendering.formats.pdf.layout.graphics.lettering import Lettering
 from rendering.formats.pdf.layout.graphics.svg_scene import Scene, scene_of
 from rendering.formats.pdf.layout.graphics.svg_text import SvgText
@@ -26,47 +24,19 @@ MOST_SCENES: Final = 64
 MOST_WEIGHT: Final = 16_000_000  # bytes of SVG and of page code that stay in memory
 
 
-@dataclass(slots=True)
-class _Cache:
-    """Pictures drawn before, by their bytes; the least used go first."""
-
-    scenes: OrderedDict[bytes, Scene]
-    lock: threading.Lock
-    weight: int = 0
-
-    def get(self, content: bytes) -> Scene | None:
-        """Return a scene and remember that it was used."""
-        with self.lock:
-            scene = self.scenes.get(content)
-            if scene is not None:
-                self.scenes.move_to_end(content)
-            return scene
-
-    def put(self, content: bytes, scene: Scene) -> None:
-        """Keep a scene, and let go of others where that is too much."""
-        with self.lock:
-            if content in self.scenes:
-                return
-            self.scenes[content] = scene
-            self.weight += len(content) + scene.weight
-            while self.scenes and (len(self.scenes) > MOST_SCENES or self.weight > MOST_WEIGHT):
-                gone, old = self.scenes.popitem(last=False)
-                self.weight -= len(gone) + old.weight
-
-
-_cache = _Cache(OrderedDict(), threading.Lock())
+_kept: Final = Kept[bytes, Scene](MOST_WEIGHT, MOST_SCENES, worth=1)
 
 
 def svg_scene(content: bytes) -> Scene:
     """Return a picture as items in a box of its own; raises ValueError (InvalidSvg) with the reason."""
-    scene = _cache.get(content)
-    if scene is None:
+
+    def draw() -> Scene:
         try:
-            scene = scene_of(content)
+            return scene_of(content)
         except RecursionError:
             raise InvalidSvg("the SVG is nested too deeply") from None
-        _cache.put(content, scene)
-    return scene
+
+    return _kept.get(content, draw, lambda scene: len(content) + scene.weight)
 
 
 def svg_group(
