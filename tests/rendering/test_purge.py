@@ -56,18 +56,17 @@ def aged(days: float, organization: Organization, **fields: Any) -> Document:
 def batch_of(organization: Organization, days: float, **fields: Any) -> Batch:
     """Return a batch that ended, so many days old."""
     made = NOW - timedelta(days=days)
+    usual: dict[str, Any] = {
+        "template_version": 1,
+        "format": "pdf",
+        "output": "files",
+        "status": "completed",
+        "total": 1,
+        "filename": "some.pdf",
+    }
+    template = fields.pop("template", None) or TemplateFactory(organization=organization)
     return Batch.objects.create(
-        id=id_of("bat", made),
-        organization=organization,
-        template=TemplateFactory(organization=organization),
-        template_version=1,
-        format="pdf",
-        output="files",
-        status="completed",
-        total=1,
-        filename="some.pdf",
-        created_at=made,
-        **fields,
+        id=id_of("bat", made), organization=organization, template=template, created_at=made, **usual | fields
     )
 
 
@@ -235,22 +234,9 @@ def test_an_organization_with_much_to_delete_keeps_no_other_waiting(
 
 def test_batches_go_with_their_documents(monthly: Organization) -> None:
     template = TemplateFactory(organization=monthly)
-    made = NOW - timedelta(days=31)
     file = f"documents/{monthly.pk}/all.zip"
     default_storage.save(file, ContentFile(b"personal"))
-    batch = Batch.objects.create(
-        id=id_of("bat", made),
-        organization=monthly,
-        template=template,
-        template_version=1,
-        format="pdf",
-        output="zip",
-        status="completed",
-        total=1,
-        filename="all.zip",
-        file=file,
-        created_at=made,
-    )
+    batch = batch_of(monthly, 31, template=template, output="zip", filename="all.zip", file=file)
     aged(31, monthly, template=template, batch=batch, batch_index=0)
     done = purge()
     assert (done.documents, done.batches) == (1, 1)

@@ -204,7 +204,8 @@ export function keepFocus(holder, rebuild) {
 export function summaryOf(entry, fields) {
   for (const field of fields) {
     const value = get(entry, [field.name]);
-    if (typeof value === "string" && value.trim()) return value.trim().slice(0, 60);
+    // Signs alone, such as the width "*", name nothing.
+    if (typeof value === "string" && /[\p{L}\p{N}]/u.test(value)) return value.trim().slice(0, 60);
   }
   return "";
 }

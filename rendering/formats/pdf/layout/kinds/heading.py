@@ -41,7 +41,8 @@ def render(section: ResolvedHeading, flow: Flow) -> None:
     mark = compose(number, style, beside, typesetter=setter, leading=leading) if beside else None
 
     def begin() -> None:
-        flow.put(Anchor(anchor, flow.y, title, section.level) if anchor else Anchor("", flow.y))
+        if anchor:
+            flow.put(Anchor(anchor, flow.y, title, section.level))
         if mark is not None:
             flow.put(*_lines(mark, left, flow.y, role))
 

@@ -14,9 +14,7 @@ from rendering.formats.pdf.typeset.style import TextStyle
 from templates_app.resolved import ImageFile, ResolvedSignature, ResolvedSigner, Rich, TextAlign, plain
 
 GAP: Final = 16.0  # above and below the whole
-COLUMN_GAP: Final = (
-    6 * MM
-)  # as `columns` has without a choice: what stands in those begins at the same places
+COLUMN_GAP: Final = 6 * MM  # as of `columns`: what stands in those begins at the same places
 NARROWEST: Final = 60.0  # of a line that anybody can sign on
 ROW_GAP: Final = 18.0
 BELOW_LINE: Final = 4.0
