@@ -24,6 +24,7 @@ from tests.live.service import Account, Api, Service, wait_for
 pytestmark = [pytest.mark.embedded, pytest.mark.live]
 
 CRASHES = int(os.environ.get("CRASHES") or 4)
+ROUNDS = 5  # of so many kills at most, until one of them has met a render
 RENDERERS = 4
 TEMPLATE: dict[str, Any] = {
     "name": "Statement",
@@ -50,6 +51,7 @@ class Load:
     @contextlib.contextmanager
     def running(self) -> Iterator[None]:
         """Keep rendering inside the `with`; when it ends no request is on its way any more."""
+        self._stop.clear()
         with ThreadPoolExecutor(RENDERERS) as pool:
             done = [pool.submit(self._render, random.Random(seed)) for seed in range(RENDERERS)]
             try:
@@ -135,8 +137,11 @@ def test_killed_workers_leave_nothing_half_done(
 ) -> None:
     """Leases outlive the test (RENDER_TIMEOUT): the service's own sweep does not come before the checks."""
     load = Load(api, api.published(**TEMPLATE))
-    with load.running():
-        kill_one_after_another(service, account, load, CRASHES)
+    for _ in range(ROUNDS):
+        with load.running():
+            kill_one_after_another(service, account, load, CRASHES)
+        if processing(service, account):
+            break
     left = let_leases_expire(service, account)
     before = {name for status, name, _ in documents(service, account) if status == "completed"}
     orphans = files(service, account).keys() - before
