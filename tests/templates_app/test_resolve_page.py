@@ -1,0 +1,79 @@
+"""The page around the sections: properties, bands, watermark, protection, numbers of headings."""
+
+from __future__ import annotations
+
+import pytest
+
+from config.api.errors import ApiError
+from templates_app.bodies import TemplateCreate, parse_body
+from templates_app.resolved import ResolvedBand, Span, Watermark
+from templates_app.scope import Numbering, ResolveError
+from tests.templates_app.resolving import IMAGE, content, resolved, sections_of
+
+
+def test_the_document_says_what_it_is() -> None:
+    page = {"title": "No. {{n}}", "author": "{{by}}", "subject": "S", "locale": "de-AT", "coverSheet": True}
+    document = resolved(content({"type": "divider"}, page=page), {"n": 5, "by": "Ann"})
+    assert (document.title, document.author, document.subject) == ("No. 5", "Ann", "S")
+    assert (document.language, document.cover_sheet, document.protection) == ("de-AT", True, None)
+    plain_one = resolved(content({"type": "divider"}, page={"language": "fr"}), {})
+    assert (plain_one.title, plain_one.language) == ("Name", "fr")
+
+
+def test_bands_of_texts_and_of_sections() -> None:
+    numbers = "{{page.number}} of {{page.count}}"
+    page = {
+        "header": {"left": "**{{co}}**", "right": numbers},
+        "footer": {"sections": [{"type": "text", "content": numbers}, {"type": "divider"}], "height": 20},
+        "firstHeader": None,
+    }
+    made = content({"type": "divider"}, page=page)
+    found = resolved(made, {"co": "A\ue000"}).page
+    assert found.header == ResolvedBand((Span("A", bold=True),), "", "\ue000 of \ue001")
+    assert found.footer is not None
+    assert [section.kind for section in found.footer.sections] == ["text", "divider"]
+    assert (found.footer.sections[0].text, found.footer.height) == ("\ue000 of \ue001", 20)
+    assert (found.first_header, found.first_footer) == (ResolvedBand(), None)
+    assert [variable.name for variable in made.typed_variables] == ["co"]
+
+
+def test_watermark_background_and_protection() -> None:
+    page = {
+        "watermark": {"text": "{{state}}", "opacity": 0.5},
+        "background": "ast_1",
+        "protection": {"userPassword": "{{born|date:ddMMyyyy}}", "allowCopy": False},
+    }
+    made = content({"type": "divider"}, page=page)
+    document = resolved(made, {"state": "DRAFT", "born": "2000-02-03"})
+    assert document.page.watermark == Watermark("DRAFT", opacity=0.5)
+    assert document.page.background is IMAGE
+    assert document.protection is not None
+    assert (document.protection.user_password, document.protection.allow_copy) == ("03022000", False)
+    assert resolved(made, {"born": "2000-02-03"}).page.watermark is None
+    with pytest.raises(ResolveError) as caught:
+        resolved(made, {})
+    assert list(caught.value.errors) == ["page.protection.userPassword"]
+
+
+def test_headings_are_numbered() -> None:
+    levels = [2, 1, 2, 2, 3, 1, 2]
+    numbering = Numbering()
+    assert [numbering.next(level) for level in levels] == ["1", "1", "1.1", "1.2", "1.2.1", "2", "2.1"]
+    headings = [{"type": "heading", "content": "x", "level": level} for level in (1, 2, 2)]
+    headings[1]["numbered"] = False
+    found = sections_of(*headings, data={}, page={"numberHeadings": True})
+    assert [heading.numbered for heading in found] == ["1", "", "1.1"]
+    assert sections_of(headings[0], data={})[0].numbered == ""
+
+
+def test_a_broken_expression_of_the_page_is_named() -> None:
+    with pytest.raises(ApiError, match='Page watermark: "{{a b}}"'):
+        parse_body(
+            TemplateCreate,
+            {
+                "name": "a",
+                "formats": ["pdf"],
+                "sections": [{"type": "divider"}],
+                "page": {"watermark": {"text": "{{a b}}"}},
+            },
+        )
