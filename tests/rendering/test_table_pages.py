@@ -1,0 +1,279 @@
+"""Tables in PDF, row by row and page by page: heads, groups, sums and carried sums. No file is written."""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rendering.formats.pdf.layout.flow import Flow
+from rendering.formats.pdf.layout.items import ARTIFACT, Rects, Rules
+from rendering.formats.pdf.layout.tables.story import passages
+from rendering.formats.pdf.typeset.style import TextStyle
+from rendering.formats.pdf.typeset.typesetter import Typesetter
+from templates_app.expressions.helpers import Format, Style
+from templates_app.resolved import ResolvedGroupOfRows, Theme
+from tests.cases import cases
+from tests.rendering.table_layout import (
+    MONEY,
+    block,
+    check_apart,
+    check_inside,
+    column,
+    laid,
+    lines,
+    table,
+    texts,
+)
+
+
+class TestRows:
+    def test_each_row_once_in_order(self) -> None:
+        made = table(
+            column("id", [f"r{number}" for number in range(3_000)]),
+            column("amount", [number / 4 for number in range(3_000)], format=MONEY, align="right"),
+        )
+        pages = laid(made)
+        found = [text for page in pages for text in texts(page)]
+        assert found[::2] == [f"r{number}" for number in range(3_000)]
+        assert found[1::2] == [MONEY.text(number / 4) for number in range(3_000)]
+        check_inside(pages)
+
+    def test_numbers_end_at_the_right(self) -> None:
+        pages = laid(table(column("n", [1, 1234.5, -7], format=MONEY, align="right", width=50.0)))
+        ends = {round(line.x + line.width, 1) for line in lines(pages[0].items)}
+        assert len(ends) == 1
+
+    def test_decimal_alignment(self) -> None:
+        values = ["1.5", "22", "-333.25", "n/a", "1,234.125", ""]
+        pages = laid(table(column("n", values, align="decimal")))
+        found = {line.text: line for line in lines(pages[0].items)}
+        font = Typesetter(Theme(), "en").font(TextStyle(9, "#000000"))
+        places = {
+            round(found[text].x + font.advances([text.split(".")[0]])[0] * 0.009, 1) for text in values[:5]
+        }
+        assert len(places) == 1
+
+    def test_stripes(self) -> None:
+        pages = laid(table(column("a", list("abcde")), zebra=True))
+        stripes = [item for item in pages[0].items if isinstance(item, Rects) and item.fill == Theme().zebra]
+        assert [len(item.boxes) for item in stripes] == [2]
+
+    @pytest.mark.parametrize(("rules", "least"), [("none", 0), ("horizontal", 5), ("grid", 8)])
+    def test_rules(self, rules: str, least: int) -> None:
+        pages = laid(table(column("a", list("abcd")), column("b", list("abcd")), rules=rules))
+        count = sum(len(item.lines) for item in pages[0].items if isinstance(item, Rules))
+        assert count >= least if least else count == 0
+
+    def test_no_columns(self) -> None:
+        assert (
+            laid(
+                table(column("a", ["x"])).__class__(
+                    title="", columns=(), count=0, zebra=True, size=None, empty_text=""
+                )
+            )[0].items
+            == []
+        )
+
+    def test_nothing(self) -> None:
+        page = laid(table(column("a", []), column("b", []), title="Title"))[0]
+        assert texts(page) == ["Nothing"]
+        assert texts(page, "th") == ["a", "b"]
+        assert texts(page, "caption") == ["Title"]
+
+
+class TestPages:
+    def test_head_again(self) -> None:
+        pages = laid(table(column("Name", ["x"] * 100)))
+        assert texts(pages[0], "th") == ["Name"]
+        assert len(pages) > 2
+        assert all(texts(page, ARTIFACT) == ["Name"] for page in pages[1:])
+
+    def test_head_not_again_and_no_head(self) -> None:
+        pages = laid(table(column("Name", ["x"] * 100), repeat_head=False))
+        assert all(texts(page, ARTIFACT) == [] for page in pages)
+        assert texts(laid(table(column("Name", ["x"] * 3), head=False))[0], None) == ["x"] * 3
+
+    @pytest.mark.parametrize("space", [10, 25, 45, 60, 75])
+    def test_head_stays_with_rows(self, space: float) -> None:
+        made = table(column("Name", ["x"] * 9), min_rows=3, title="Title")
+        pages = laid(block(620 - space), made)
+        for page in pages:
+            if "Name" in texts(page, "th"):
+                assert texts(page, "caption") == ["Title"]
+                assert len(texts(page)) >= 3
+
+    def test_the_last_row_is_not_alone(self) -> None:
+        for count in range(60, 80):
+            pages = laid(table(column("Name", ["x"] * count), totals=["sum"], totals_label="All"))
+            assert len(texts(pages[-1])) >= 2
+
+    def test_rows_stay_whole(self) -> None:
+        long = "word " * 60
+        pages = laid(table(column("a", [long] * 30, width=60.0)))
+        counts = [len(texts(page)) for page in pages]
+        assert all(count % (sum(counts) // 30) == 0 for count in counts)
+
+    def test_the_first_row_stays_whole(self) -> None:
+        """Two rows that together are taller than a page: neither is parted, no head stands alone."""
+        made = table(column("Name", ["word " * 250] * 2, width=60.0))
+        pages = laid(block(300), made)
+        assert [len(texts(page)) for page in pages] == [0, *[len(texts(pages[1]))] * 2]
+        assert texts(pages[0], "th") == []
+
+    def test_rows_may_part(self) -> None:
+        long = "word " * 60
+        whole = laid(table(column("a", [long] * 30, width=60.0)))
+        parted = laid(table(column("a", [long] * 30, width=60.0), keep_rows=False))
+        assert len(parted) <= len(whole)
+        assert sum(len(texts(page)) for page in parted) == sum(len(texts(page)) for page in whole)
+
+    def test_a_cell_taller_than_five_pages(self) -> None:
+        words = [f"w{number}" for number in range(4_000)]
+        made = table(
+            column("a", ["first", " ".join(words), "last"], width=40.0), column("b", ["1", "2", "3"])
+        )
+        pages = laid(made)
+        assert len(pages) > 5
+        found = " ".join(text for page in pages for text in texts(page)).split()
+        assert [word for word in found if word.startswith("w")] == words
+        assert all(len(texts(page)) > 20 for page in pages[:-1])
+        check_inside(pages)
+        check_apart(pages)
+
+    def test_keep_with_next(self) -> None:
+        for count in range(30, 40):
+            made = table(column("a", ["x"] * count), keep_with_next=True)
+            pages = laid(made, block(80))
+            for page in pages:
+                if any(item.role == "block" for item in page.items):
+                    assert len(texts(page)) >= 1
+            assert sum(len(texts(page)) for page in pages) == count
+            check_inside(pages)
+
+    def test_galley(self) -> None:
+        """In a flow without end all rows stand below each other."""
+        heights: list[float] = []
+
+        def draw(flow: Flow) -> None:
+            galley = flow.galley(200.0, [table(column("a", ["x"] * 500))], most=1e6)
+            assert galley is not None
+            heights.append(galley.used)
+
+        laid(draw)
+        assert heights[0] > 500 * 10
+
+
+class TestGroups:
+    def test_headings_and_sums(self) -> None:
+        groups = [
+            ResolvedGroupOfRows(0, "North", 0, 3, [None, Decimal(6)], "Sum North"),
+            ResolvedGroupOfRows(1, "Oslo", 0, 1, None),
+            ResolvedGroupOfRows(1, "Rome", 1, 3, [None, Decimal(5)], "Sum Rome"),
+        ]
+        made = table(
+            column("a", ["x", "y", "z"]),
+            column("n", [1, 2, 3], align="right"),
+            groups=groups,
+            totals=[None, 6],
+            totals_label="All",
+        )
+        expected = "North|Oslo|x|1|Rome|y|2|z|3|Sum Rome|5|Sum North|6|All|6"
+        assert texts(laid(made)[0]) == expected.split("|")
+
+    def test_headings_again(self) -> None:
+        groups = [ResolvedGroupOfRows(level, f"G{level}", 0, 100, None) for level in range(4)]
+        pages = laid(table(column("a", ["x"] * 100), groups=groups))
+        assert texts(pages[0])[:4] == ["G0", "G1", "G2", "G3"]
+        for page in pages[1:]:
+            assert texts(page, ARTIFACT) == ["a", "G0", "G1", "G2", "G3"]
+        check_apart(pages)
+
+    def test_a_heading_stays_with_its_rows(self) -> None:
+        groups = [
+            ResolvedGroupOfRows(0, f"G{start}", start, start + 4, [4], "Sum") for start in range(0, 120, 4)
+        ]
+        for height in range(500, 520, 4):
+            pages = laid(table(column("a", ["x"] * 120, align="right"), groups=groups), height=height)
+            for page in pages:
+                found = texts(page)
+                assert not found[-1].startswith("G")
+                assert not found[-2].startswith("G")  # min_rows is 2
+                assert found[0] != "Sum"
+            check_inside(pages)
+
+    def test_a_count_is_a_number_of_rows(self) -> None:
+        money = Format("currency", "EUR", Style())
+        made = table(column("a", ["x"]), column("n", [5], format=money, total="count"), totals=[None, 1])
+        assert texts(laid(made)[0])[-1] == "1"
+
+    def test_sums_without_room_for_the_label(self) -> None:
+        made = table(
+            column("n", [1, 2], align="right", width=15.0), totals=[3], totals_label="All of it together"
+        )
+        pages = laid(made)
+        check_apart(pages)
+        check_inside(pages)
+
+    def test_a_sum_wider_than_its_column(self) -> None:
+        made = table(
+            column("a", ["x"], width=10.0),
+            column("n", [1], width=12.0, align="right", format=MONEY),
+            totals=[None, Decimal("123456789012345.67")],
+        )
+        pages = laid(made)
+        (shown,) = texts(pages[0])[2:]
+        assert re.fullmatch(r"123,[\d,]+…", shown)  # no line end and no missing digit that cannot be seen
+        check_inside(pages)
+        check_apart(pages)
+
+
+class TestCarry:
+    def test_brought_and_carried_forward(self) -> None:
+        values = [Decimal(number) / 100 for number in range(1, 301)]
+        made = table(
+            column("a", [f"r{number}" for number in range(300)]),
+            column("n", values, format=MONEY, align="right", total="sum"),
+            totals=[None, sum(values)],
+            carry=True,
+        )
+        pages = laid(made)
+        assert len(pages) > 4
+        placed = 0
+        for page in pages[:-1]:
+            shown = texts(page, ARTIFACT)
+            if placed:
+                assert shown[2:4] == ["Brought forward", MONEY.text(sum(values[:placed]))]
+            placed += len([text for text in texts(page) if text.startswith("r")])
+            assert shown[-2:] == ["Carried forward", MONEY.text(sum(values[:placed]))]
+        assert texts(pages[-1])[-1] == MONEY.text(sum(values))
+        assert "Carried forward" not in texts(pages[-1], ARTIFACT)
+        check_inside(pages)
+        check_apart(pages)
+
+    def test_floats_add_up_exactly(self) -> None:
+        made = table(column("n", [0.1] * 100, total="sum", align="right"), carry=True)
+        shown = [text for page in laid(made, height=300) for text in texts(page, ARTIFACT)]
+        sums = [text for text in shown if text[0].isdigit()]
+        assert sums
+        assert all(Decimal(text) * 10 % 1 == 0 for text in sums)
+
+
+class TestStory:
+    @cases(100)
+    @given(st.integers(1, 40), st.lists(st.integers(1, 39), max_size=8), st.integers(1, 5))
+    def test_every_row_once(self, count: int, cuts: list[int], least: int) -> None:
+        bounds = sorted({0, count, *(cut for cut in cuts if cut < count)})
+        groups = [
+            ResolvedGroupOfRows(0, "", start, stop, [1])
+            for start, stop in zip(bounds, bounds[1:], strict=False)
+        ]
+        made = list(passages(table(column("a", ["x"] * count), groups=groups), least))
+        rows = [row for passage in made for row in range(passage.start, passage.stop)]
+        assert rows == list(range(count))
+        assert [passage.last for passage in made] == [False] * (len(made) - 1) + [True]
+        assert [group for passage in made for group in passage.opens] == groups
+        assert [group for passage in made for group in passage.closes] == groups
