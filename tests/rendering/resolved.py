@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import dataclasses
 import io
 import time
-from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -13,16 +11,12 @@ from PIL import Image
 
 from rendering.formats import RENDERERS
 from rendering.formats.base import Limits
-from templates_app.expressions.helpers import Format, Style
 from templates_app.resolved import (
-    Cell,
     ImageFile,
     ResolvedBand,
-    ResolvedColumn,
     ResolvedDocument,
     ResolvedHeading,
     ResolvedPage,
-    ResolvedTable,
     ResolvedText,
 )
 
@@ -46,45 +40,15 @@ def page(
     return ResolvedPage(width, height, margin, margin, margin, margin, header, footer)
 
 
-def document(*sections: Any, on: ResolvedPage | None = None, title: str = "Sample") -> ResolvedDocument:
-    """Return a document of these sections."""
-    return ResolvedDocument(title, "en", on or page(), sections, CREATED)
-
-
-def formatted(helper: str | None = None, argument: str | None = None, **style: str) -> Format:
-    """Return a column format."""
-    return Format(helper, argument, Style(**style))
-
-
-def column(
-    header: str,
-    *,
-    width: float | str | None = None,
-    align: Any = "left",
-    written: Format | None = None,
-    values: Sequence[Cell] = (),
+def document(
+    *sections: Any,
+    on: ResolvedPage | None = None,
+    title: str = "Sample",
+    language: str = "en",
     **more: Any,
-) -> ResolvedColumn:
-    """Return a column of a table; `table` fills in its values when rows are given."""
-    return ResolvedColumn(header, header, width, align, written or formatted(), values, **more)
-
-
-def table(
-    headers: Sequence[str | ResolvedColumn],
-    rows: Sequence[Sequence[Cell]],
-    *,
-    title: str = "",
-    zebra: bool = False,
-    size: float | None = 9,
-    empty_text: str = "",
-    **more: Any,
-) -> ResolvedTable:
-    """Return a table of rows; plain headers make text columns."""
-    given = [column(header) if isinstance(header, str) else header for header in headers]
-    columns = [
-        dataclasses.replace(one, values=[row[index] for row in rows]) for index, one in enumerate(given)
-    ]
-    return ResolvedTable(title, columns, len(rows), zebra, size, empty_text, **more)
+) -> ResolvedDocument:
+    """Return a document of these sections, on A4 unless it is to be on another page."""
+    return ResolvedDocument(title, language, on or page(), sections, CREATED, **more)
 
 
 def text(content: str, *, align: Any = "left", size: float = 10, color: str | None = None) -> ResolvedText:
@@ -109,3 +73,8 @@ def rendered(wanted: ResolvedDocument, format_name: str = "pdf", within: Limits 
     out = io.BytesIO()
     RENDERERS[format_name].render(wanted, out, within or limits())
     return out.getvalue()
+
+
+def workbook_bytes(wanted: ResolvedDocument, within: Limits | None = None) -> bytes:
+    """Return the document as a workbook."""
+    return rendered(wanted, "xlsx", within)

@@ -32,18 +32,8 @@ from templates_app.resolved import (
     ResolvedText,
 )
 from tests.cases import cases
-from tests.rendering.resolved import (
-    column,
-    document,
-    formatted,
-    heading,
-    image_file,
-    limits,
-    page,
-    rendered,
-    table,
-    text,
-)
+from tests.rendering.resolved import document, heading, image_file, limits, page, rendered, text
+from tests.rendering.tables import column, table
 
 
 def read(wanted: ResolvedDocument) -> PdfReader:
@@ -278,9 +268,9 @@ class TestTable:
         assert len(pages_of(document(grid, text("big", size=200), on=small))) < 20
 
     def test_cells_are_written_by_their_format(self) -> None:
-        money = column("Money", align="right", written=formatted("currency", "EUR"))
-        day = column("Day", written=formatted("date"))
-        yes = column("Yes", written=formatted("yesno"))
+        money = column("Money", align="right", helper="currency", argument="EUR")
+        day = column("Day", helper="date")
+        yes = column("Yes", helper="yesno")
         found = pages_of(document(table([money, day, yes], [[Decimal("1234.5"), date(2026, 11, 21), "No"]])))[
             0
         ]

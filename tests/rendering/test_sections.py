@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -30,8 +29,7 @@ STRONG = ResolvedPair("Strong", "Sum", True)
 
 def laid(*sections: Any, language: str = "en") -> list[Page]:
     """Return the pages of a document of these sections."""
-    wanted = replace(document(*sections), language=language)
-    pages = pages_of(wanted, limits())
+    pages = pages_of(document(*sections, language=language), limits())
     for page in pages:
         assert not outside(page)
         assert not overlapping(page)

@@ -14,20 +14,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 from openpyxl import Workbook, load_workbook
 
-from rendering.formats.base import LimitExceeded, Limits, RenderError
+from rendering.formats.base import LimitExceeded, RenderError
 from rendering.formats.xlsx.names import SheetNames
 from rendering.formats.xlsx.renderer import XlsxRenderer
 from rendering.formats.xlsx.sections import table as table_section
 from templates_app.expressions.helpers import Style
-from templates_app.resolved import ResolvedHeading, ResolvedPage, ResolvedText
+from templates_app.resolved import ResolvedHeading, ResolvedText
 from tests.cases import cases
-from tests.rendering.tables import column, sheet_document, table, workbook_bytes
+from tests.rendering.resolved import document, limits, page, workbook_bytes
+from tests.rendering.tables import column, table
 
 RENDERER = XlsxRenderer()
 
 
 def read(*sections: Any, **more: Any) -> Workbook:
-    return load_workbook(io.BytesIO(workbook_bytes(sheet_document(*sections, **more))))
+    return load_workbook(io.BytesIO(workbook_bytes(document(*sections, **more))))
 
 
 def cells(value: Any, helper: str | None = None, argument: str | None = None, **style: str) -> Any:
@@ -114,9 +115,9 @@ class TestCells:
     def test_longest_text(self) -> None:
         assert len(cells("x" * 32_767).value) == 32_767
         with pytest.raises(RenderError, match="32,767"):
-            workbook_bytes(sheet_document(table(["H"], [["x" * 32_768]])))
+            workbook_bytes(document(table(["H"], [["x" * 32_768]])))
         with pytest.raises(RenderError, match="32,767"):
-            workbook_bytes(sheet_document(table(["H"], [["\U0001f600" * 20_000]])))
+            workbook_bytes(document(table(["H"], [["\U0001f600" * 20_000]])))
 
     def test_long_text_wraps(self) -> None:
         assert cells("word " * 40).alignment.wrap_text
@@ -183,12 +184,7 @@ class TestSheets:
         assert read(table(["A"], [["x"]])).active.page_setup.orientation == "portrait"
 
     def test_paper_follows_the_page(self) -> None:
-        assert (
-            read(
-                table(["A"], []), page=ResolvedPage(215.9, 279.4, 20, 20, 20, 20)
-            ).active.page_setup.paperSize
-            == 1
-        )
+        assert read(table(["A"], []), on=page(width=215.9, height=279.4)).active.page_setup.paperSize == 1
 
     def test_more_rows_than_a_sheet_holds(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(table_section, "MOST_ROWS", 5)
@@ -200,7 +196,7 @@ class TestSheets:
 
     def test_too_many_columns(self) -> None:
         with pytest.raises(RenderError, match="16,384 columns"):
-            workbook_bytes(sheet_document(table([""] * 16_385, [])))
+            workbook_bytes(document(table([""] * 16_385, [])))
 
 
 class TestNames:
@@ -238,9 +234,7 @@ class TestFile:
     SECTIONS = (table(["A", "B"], [["x", Decimal("1.5")]] * 50, title="T"),)
 
     def test_same_input_gives_the_same_bytes(self) -> None:
-        assert workbook_bytes(sheet_document(*self.SECTIONS)) == workbook_bytes(
-            sheet_document(*self.SECTIONS)
-        )
+        assert workbook_bytes(document(*self.SECTIONS)) == workbook_bytes(document(*self.SECTIONS))
 
     def test_properties(self) -> None:
         book = read(*self.SECTIONS, title="Prices & more")
@@ -253,9 +247,9 @@ class TestFile:
         monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
         assert gettempdir() == str(tmp_path)
         with pytest.raises(LimitExceeded, match="RENDER_TIMEOUT"):
-            workbook_bytes(sheet_document(*self.SECTIONS), Limits(5000, 0.0, 0))
+            workbook_bytes(document(*self.SECTIONS), limits(seconds=0))
         with pytest.raises(RenderError):
-            workbook_bytes(sheet_document(table(["A"], [["x"], ["y" * 40_000]])))
+            workbook_bytes(document(table(["A"], [["x"], ["y" * 40_000]])))
         assert list(tmp_path.iterdir()) == []
 
     def test_wire_names(self) -> None:

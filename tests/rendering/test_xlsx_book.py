@@ -6,7 +6,6 @@ import io
 import struct
 import zipfile
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 from datetime import date, datetime
 from decimal import Decimal
 from typing import Any
@@ -41,13 +40,14 @@ from templates_app.resolved import (
     SheetOptions,
 )
 from tests.cases import cases
-from tests.rendering.tables import A4, column, sheet_document, table, workbook_bytes
+from tests.rendering.resolved import document, page, workbook_bytes
+from tests.rendering.tables import column, table
 
 ORDERS = table(["A"], [["x"]], title="Orders")
 
 
 def read(*sections: Any, **more: Any) -> Workbook:
-    return load_workbook(io.BytesIO(workbook_bytes(sheet_document(*sections, **more))))
+    return load_workbook(io.BytesIO(workbook_bytes(document(*sections, **more))))
 
 
 def chart(kind: Any = "column", **more: Any) -> ResolvedChart:
@@ -143,8 +143,8 @@ class TestPrinting:
         assert 200 < len(band(ResolvedBand("&" * 400, "x" * 400))) <= 255
 
     def test_set_up(self) -> None:
-        page = replace(A4, width=297, height=210, footer=ResolvedBand("", f"Page {PAGE_NUMBER}"))
-        sheet = read(ORDERS, page=page).active
+        paper = page(width=297, height=210, footer=ResolvedBand("", f"Page {PAGE_NUMBER}"))
+        sheet = read(ORDERS, on=paper).active
         assert sheet.page_setup.orientation == "landscape"
         assert sheet.page_setup.paperSize == 9
         assert sheet.oddFooter.center.text == "Page &P"
@@ -178,7 +178,7 @@ class TestArchive:
         assert struct.pack("<HH", 1, 16) in out.getvalue()
 
     def test_plain_otherwise(self) -> None:
-        content = workbook_bytes(sheet_document(ORDERS))
+        content = workbook_bytes(document(ORDERS))
         assert b"PK\x06\x06" not in content  # nor anything else of the large format
         with zipfile.ZipFile(io.BytesIO(content)) as package:
             assert package.testzip() is None
@@ -189,7 +189,7 @@ class TestArchive:
         sections = [
             table(["A", "B"], [[f"t{n % 7}", n / 8] for n in range(3000)], title=f"T{n}") for n in range(3)
         ]
-        wanted = sheet_document(*sections, chart(), *TestCover.SECTIONS, cover_sheet=True)
+        wanted = document(*sections, chart(), *TestCover.SECTIONS, cover_sheet=True)
         with ThreadPoolExecutor(8) as pool:
             found = list(pool.map(lambda _: workbook_bytes(wanted), range(16)))
         assert len(set(found)) == 1
@@ -253,7 +253,7 @@ class TestAnyValues:
     def test_nothing_breaks_the_file(self, values: list[str]) -> None:
         heads = [column(value[:20], head_group=value[::-1]) for value in values] or ["A"]
         wanted = table(heads, [values or [None]], title="".join(values))
-        content = workbook_bytes(sheet_document(wanted, title="".join(values), subject="".join(values)))
+        content = workbook_bytes(document(wanted, title="".join(values), subject="".join(values)))
         load_workbook(io.BytesIO(content))
         with zipfile.ZipFile(io.BytesIO(content)) as package:
             for name in package.namelist():
@@ -276,7 +276,7 @@ class TestAnyValues:
         assert [[c.value for c in row] for row in sheet.iter_rows(min_row=2)] == rows
 
     def test_escapes_of_the_format_stay_text(self) -> None:
-        content = workbook_bytes(sheet_document(table(["A"], [["_x0041_"], ["_xyz_"]])))
+        content = workbook_bytes(document(table(["A"], [["_x0041_"], ["_xyz_"]])))
         with zipfile.ZipFile(io.BytesIO(content)) as package:
             everything = "".join(package.read(name).decode() for name in package.namelist())
         assert "_x005F_x0041_" in everything
@@ -331,9 +331,9 @@ def test_hostile_text_everywhere() -> None:
         table(columns, [[bad, bad], [1, None]], sheet=SheetOptions(name=bad, excel_table=True), **totals),
         chart(title=bad, categories=[bad], series=[Series(bad, [1.0])], alt=bad),
     ]
-    page = replace(A4, header=ResolvedBand(bad, bad, bad))
+    paper = page(header=ResolvedBand(bad, bad, bad))
     texts = {"title": bad, "author": bad, "subject": bad}
-    content = workbook_bytes(sheet_document(*sections, page=page, cover_sheet=True, **texts))
+    content = workbook_bytes(document(*sections, on=paper, cover_sheet=True, **texts))
     assert len(load_workbook(io.BytesIO(content)).sheetnames) == 4
     with zipfile.ZipFile(io.BytesIO(content)) as package:
         for name in package.namelist():

@@ -37,7 +37,8 @@ from templates_app.resolved import (
 )
 from templates_app.resolved import Frame as Border
 from tests.cases import cases
-from tests.rendering.tables import column, sheet_document, table, workbook_bytes
+from tests.rendering.resolved import document, workbook_bytes
+from tests.rendering.tables import column, table
 
 RED = CellStyle(color="#c00000", background="#fde9e7", bold=True)
 
@@ -54,7 +55,7 @@ class Product:
 
 
 def written(*sections: Any, **more: Any) -> bytes:
-    return workbook_bytes(sheet_document(*sections, **more))
+    return workbook_bytes(document(*sections, **more))
 
 
 def both(*sections: Any, **more: Any) -> tuple[Workbook, Workbook]:
