@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import io
 import re
-import shutil
-import subprocess
 import unicodedata
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -19,10 +17,10 @@ from rendering.formats.pdf.typeset.style import TextStyle
 from rendering.formats.pdf.typeset.typesetter import Typesetter
 from rendering.formats.pdf.write.file import PdfFile
 from templates_app.resolved import FontFamily, Theme
+from tests.programs import program, run
 
 STYLE = TextStyle(14, "#000000")
 SIZE = 14
-POPPLER = shutil.which("pdftotext")
 MARKS_OF_DIRECTION = re.compile("[\u200e\u200f\u202a-\u202e\u2066-\u2069\f]")
 
 WESTERN = {
@@ -88,10 +86,8 @@ def document(texts: list[str], *, theme: Theme | None = None, language: str = "e
 
 def copied(content: bytes) -> str:
     """Return what pdftotext copies out of a document."""
-    found = subprocess.run(  # noqa: S603  # the tool that was looked up, reading its standard input
-        [str(POPPLER), "-enc", "UTF-8", "-", "-"], input=content, capture_output=True, check=True, timeout=30
-    )
-    return MARKS_OF_DIRECTION.sub("", found.stdout.decode()).strip("\n")
+    found = run(program("pdftotext"), "-enc", "UTF-8", "-", "-", given=content)
+    return MARKS_OF_DIRECTION.sub("", found).strip("\n")
 
 
 def composed(text: str) -> str:
@@ -101,7 +97,6 @@ def composed(text: str) -> str:
 # ---------------------------------------------------------------- copying
 
 
-@pytest.mark.skipif(POPPLER is None, reason="poppler is not installed")
 @pytest.mark.parametrize("name", [*WESTERN, *SHAPED, *BACKWARDS])
 def test_copying_gives_the_text_back(name: str) -> None:
     text = (WESTERN | SHAPED | BACKWARDS)[name]
@@ -132,7 +127,6 @@ def test_the_codes_of_a_word_say_its_text(name: str) -> None:
     assert (visual[::-1] if word.rtl else visual) == text
 
 
-@pytest.mark.skipif(POPPLER is None, reason="poppler is not installed")
 def test_characters_of_no_face_are_drawn_as_boxes_and_still_copied() -> None:
     text = "missing \U00012345 and \U000f1234 here"
     assert copied(document([text])) == text
@@ -249,8 +243,7 @@ def test_an_english_document_carries_ascii_only_and_stays_small() -> None:
     assert len(font["/Widths"]) == font["/LastChar"] - font["/FirstChar"] + 1
 
 
-@pytest.mark.skipif(shutil.which("qpdf") is None, reason="qpdf is not installed")
 def test_the_file_is_sound(tmp_path: Path) -> None:
     path = tmp_path / "fonts.pdf"
     path.write_bytes(document([*WESTERN.values(), *SHAPED.values(), *BACKWARDS.values()]))
-    subprocess.run(["qpdf", "--check", str(path)], check=True, capture_output=True, timeout=30)  # noqa: S603, S607
+    run(program("qpdf"), "--check", str(path))

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.gallery.languages import EXAMPLES, LOCALES, words
-from tests.rendering.programs import program, run
+from tests.programs import program, run
 
 
 def words_of(text: str) -> set[str]:

@@ -18,7 +18,7 @@ from templates_app.bodies import TemplateCreate, parse_body
 from templates_app.content import Content
 from tests.gallery.base import CREATED, LOGO, load_image
 from tests.gallery.examples import EXAMPLES
-from tests.rendering.programs import program, run
+from tests.programs import program, run
 
 
 def demo_files() -> dict[str, bytes]:

@@ -19,8 +19,12 @@ def program(*names: str) -> str:
     pytest.skip(f"{names[0]} is not installed")
 
 
-def run(*command: str, seconds: int = 120) -> str:
-    """Run a program and return what it printed; fails with its message when it fails."""
-    done = subprocess.run(command, capture_output=True, text=True, timeout=seconds, check=False)
-    assert done.returncode == 0, f"{command[0]}: {done.stdout}{done.stderr}"
-    return done.stdout
+def run(*command: str, given: bytes = b"", seconds: int = 120) -> str:
+    """Run a program, `given` as its standard input, and return what it printed.
+
+    Fails with the program's message when that is no success.
+    """
+    done = subprocess.run(command, input=given, capture_output=True, timeout=seconds, check=False)
+    printed = done.stdout.decode()
+    assert done.returncode == 0, f"{command[0]}: {printed}{done.stderr.decode()}"
+    return printed
