@@ -14,15 +14,14 @@ from PIL import Image
 from assets.svg import InvalidSvg
 from rendering.formats.base import RenderError
 from rendering.formats.pdf.layout.graphics import svg as svg_module
-from rendering.formats.pdf.layout.graphics.lettering import Lettering
 from rendering.formats.pdf.layout.graphics.pictures import picture
 from rendering.formats.pdf.layout.graphics.svg import svg_group, svg_scene
 from rendering.formats.pdf.layout.graphics.svg_paths import IDENTITY, bounds, code, path, transform
 from rendering.formats.pdf.layout.graphics.svg_style import Paint, Sheet, color
 from rendering.formats.pdf.layout.items import Group, Path, Picture, TextLine
-from rendering.formats.pdf.typeset.typesetter import Typesetter
-from templates_app.resolved import ImageFile, Theme
+from templates_app.resolved import ImageFile
 from tests.cases import cases
+from tests.rendering.graphics import lettering
 
 HEAD = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
 
@@ -34,10 +33,6 @@ def svg(inside: str, attributes: str = 'viewBox="0 0 1000 1000"') -> bytes:
 def shapes(inside: str, attributes: str = 'viewBox="0 0 1000 1000"') -> Sequence[Any]:
     """The items in a box of 1000 x 1000 units, y upwards."""
     return svg_scene(svg(inside, attributes)).items
-
-
-def lettering() -> Lettering:
-    return Lettering(Typesetter(Theme(), "en"))
 
 
 def leaves(items: Sequence[Any]) -> list[Any]:

@@ -1,0 +1,234 @@
+"""Charts as items: scales, marks, names and values, whatever the data; none leaves its box."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from rendering.formats.base import RenderError
+from rendering.formats.pdf.layout.graphics.palette import palette
+from rendering.formats.pdf.layout.graphics.scales import scale_for
+from rendering.formats.pdf.layout.graphics.sketch import Area
+from rendering.formats.pdf.layout.graphics.value_labels import Obstacles, Strokes
+from rendering.formats.pdf.layout.items import Path, TextLine
+from templates_app.expressions.helpers import Format, Style
+from templates_app.resolved import ResolvedChart, Series
+from tests.cases import cases
+from tests.rendering.graphics import HEIGHT, MM, NUMBER, WIDTH, figure, laid, marks, texts
+
+CHARTS = ("bar", "stacked_bar", "column", "stacked_column", "line", "area", "pie", "donut")
+
+
+def chart(
+    kind: str, categories: Sequence[str], *series: Sequence[float | None], **more: Any
+) -> ResolvedChart:
+    values = {
+        "title": "", "format": NUMBER, "width": None, "height": 70.0, "align": "left", "legend": "bottom",
+        "labels": False, "alt": "",
+    } | more  # fmt: skip
+    named = [Series(f"Series {index}", list(each)) for index, each in enumerate(series)]
+    return ResolvedChart(chart=kind, categories=categories, series=named, **values)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("values", "ticks"),
+    [
+        ([3, 17], ["0", "5", "10", "15", "20"]),
+        ([-4, 6], ["-4", "-2", "0", "2", "4", "6"]),
+        ([0.012, 0.031], ["0", "0.01", "0.02", "0.03", "0.04"]),
+        ([0, 0], ["0", "0.2", "0.4", "0.6", "0.8", "1"]),
+        ([], ["0", "0.2", "0.4", "0.6", "0.8", "1"]),
+        ([1e9, 4e9], ["0", "1,000,000,000", "2,000,000,000", "3,000,000,000", "4,000,000,000"]),
+    ],
+)
+def test_ticks_are_round(values: list[float], ticks: list[str]) -> None:
+    assert scale_for(values, NUMBER, 5, from_zero=True).texts == ticks
+
+
+def test_ticks_far_from_zero_and_whole_amounts() -> None:
+    money = Format("currency", "EUR", Style("de_DE"))
+    scale = scale_for([980, 1040], money, 4, from_zero=False)
+    assert scale.texts[0].replace("\xa0", " ") == "980 €"
+    assert scale.low == 980
+    assert scale_for([0.5, 2], money, 4, from_zero=True).texts[1].replace("\xa0", " ") == "0,50 €"
+
+
+@given(st.lists(st.floats(-1e90, 1e90), max_size=5), st.integers(1, 8), st.booleans())
+@cases(150)
+def test_every_value_is_on_its_scale(values: list[float], count: int, from_zero: bool) -> None:
+    scale = scale_for(values, NUMBER, count, from_zero=from_zero)
+    assert scale.low < scale.high
+    assert len(scale.ticks) <= 2 * count + 4
+    assert all(-0.001 <= scale.share(value) <= 1.001 for value in values)
+
+
+def test_colours_differ() -> None:
+    for accent in ("#1f4b73", "#e9a23b", "#ffffff"):
+        colors = palette(accent, 30)
+        assert colors[0] == accent
+        assert len(set(colors[:8])) == 8
+
+
+@pytest.mark.parametrize("kind", CHARTS)
+@pytest.mark.parametrize("legend", ["bottom", "right", "none"])
+def test_a_chart_is_one_figure_inside_its_box(kind: str, legend: str) -> None:
+    names = ["North", "South", "A district with a long name", "West"]
+    section = chart(
+        kind, names, [3, 8, 5.5, None], [2, 1, 7, 4], title="Regions", width=90, legend=legend, labels=True
+    )
+    (items,) = laid(section)
+    group = figure(items)
+    assert group.alt == "Regions: Series 0, Series 1"
+    assert "Regions" in texts(items)
+    assert group.clip is not None
+    for item, box in marks(items):
+        assert box[0] >= -0.6, item
+        assert box[1] >= HEIGHT - 70 * MM - 0.6, item
+        assert box[2] <= 90 * MM + 0.6, item
+        assert box[3] <= HEIGHT + 0.6, item
+
+
+@pytest.mark.parametrize("kind", CHARTS)
+@pytest.mark.parametrize(
+    "series",
+    [
+        [],
+        [[]],
+        [[None, None, None]],
+        [[0, 0, 0]],
+        [[5, 5, 5]],
+        [[-1, -2, -3]],
+        [[1e300, float("nan"), float("inf")]],
+        [[1e-30, 2e-30, 0]],
+        [[1, 2, 3]] * 40,
+        [[1]],
+    ],
+)
+def test_odd_data_is_drawn_without_complaint(kind: str, series: list[list[float]]) -> None:
+    for categories in ([], ["A"], ["A", "B", "C"]):
+        laid(chart(kind, categories, *series, labels=True, title="T"))
+
+
+def test_hundreds_of_categories_name_some_of_them() -> None:
+    (items,) = laid(chart("column", [f"Category {i}" for i in range(100)], range(100)))
+    named = [text for text in texts(items) if text.startswith("Category")]
+    assert 3 <= len(named) <= 20
+    boxes = [box for item, box in marks(items) if isinstance(item, TextLine) and item.text.startswith("Cat")]
+    assert all(first[2] < second[0] for first, second in zip(boxes, boxes[1:], strict=False))
+
+
+def test_many_points_are_quick() -> None:
+    names = [str(index) for index in range(5000)]
+    for kind in ("line", "column", "bar", "area"):
+        laid(chart(kind, names, range(5000), labels=True))
+
+
+def test_more_values_than_a_chart_can_show_are_refused() -> None:
+    with pytest.raises(RenderError, match="Chart: a chart has at most 50000 values"):
+        laid(chart("line", ["x"] * 60_000, []))
+
+
+def test_values_stand_beside_their_marks_and_apart() -> None:
+    (items,) = laid(chart("column", ["A", "B", "C"], [1.5, -2.25, 3], labels=True))
+    assert {"1.5", "-2.25", "3"} <= set(texts(items))
+    lines = [box for item, box in marks(items) if isinstance(item, TextLine)]
+    for index, one in enumerate(lines):
+        for other in lines[index + 1 :]:
+            assert not (
+                one[0] < other[2] - 0.1
+                and other[0] < one[2] - 0.1
+                and one[1] < other[3] - 0.1
+                and other[1] < one[3] - 0.1
+            )
+
+
+def test_names_below_a_line_stay_apart() -> None:
+    names = ["Category with a very long label " * 3] * 3
+    for kind in ("line", "area"):
+        (items,) = laid(chart(kind, names, [1, 2, 3]))
+        lines = [box for item, box in marks(items) if isinstance(item, TextLine) and len(item.text) > 4]
+        for number, one in enumerate(lines):
+            for other in lines[number + 1 :]:
+                assert one[2] < other[0] or other[2] < one[0] or abs(one[1] - other[1]) > 5
+
+
+def test_values_of_neighbours_that_do_not_fit_are_shortened() -> None:
+    money = Format("currency", "USD", Style("en_US"))
+    months = ["January", "February", "March", "April"]
+    high, low = [1_200_000, 9_000, 12_345.67, 0], [900_000, 11_000, -2_000, 500]
+    (items,) = laid(chart("column", months, high, low, labels=True, format=money))
+    assert {"$1.2M", "$900K", "-$2K", "$12.3K"} <= set(texts(items))
+    (items,) = laid(chart("column", months[:2], [120, 80], labels=True, format=money))
+    assert {"$120", "$80"} <= set(texts(items))
+
+
+def test_values_stand_on_no_bar_and_on_no_line() -> None:
+    bars = [Area(0, 0, 10, 50), Area(12, 0, 10, 20)]
+    for sideways in (False, True):
+        obstacles = Obstacles(bars, sideways=sideways)
+        assert obstacles.free((0, 52, 10, 60))
+        assert obstacles.free((13, 21, 22, 30))
+        assert not obstacles.free((5, 21, 22, 30))
+        assert not obstacles.free((0, 40, 10, 60))
+    strokes = Strokes([[(0, 0), (10, 10), (20, 0)], [(30, 5)]])
+    assert strokes.free((0, 5, 4, 9))
+    assert strokes.free((8, 0, 12, 6))
+    assert not strokes.free((4, 5, 8, 9))
+    assert not strokes.free((28, 4, 32, 6))
+    assert strokes.free((21, 0, 29, 9))
+
+
+@pytest.mark.parametrize("kind", ["column", "line"])
+def test_slanted_names_leave_the_numbers_of_the_axis_whole(kind: str) -> None:
+    names = [f"A district with a long name {number}" for number in range(9)]
+    (items,) = laid(chart(kind, names, [1e6 * number for number in range(9)], width=60))
+    lines = [(item.text, box) for item, box in marks(items) if isinstance(item, TextLine)]
+    assert "8,000,000" in {text for text, _ in lines}
+    assert min(box[0] for _, box in lines) >= 0
+
+
+def test_a_missing_value_is_a_gap() -> None:
+    (items,) = laid(chart("line", list("abcdef"), [1, 2, None, 3, 4, None]))
+    lines = [item for item, _ in marks(items) if isinstance(item, Path) and item.thickness == 1.75]
+    assert [line.code.count(" m") for line in lines] == [1, 1]
+
+
+def test_a_pie_keeps_the_order_and_tells_shares() -> None:
+    (items,) = laid(chart("pie", ["Small", "Large", "None", "Tiny"], [20, 79.6, None, 0.4], legend="right"))
+    assert texts(items) == ["Small", "20%", "Large", "80%", "Tiny", "0.4%"]
+
+
+def test_a_chart_moves_to_the_next_page_as_a_whole() -> None:
+    pages = laid(chart("pie", ["A"], [1], height=100), chart("pie", ["A"], [1], height=100))
+    assert len(pages) == 2
+    assert all(figure(items) for items in pages)
+
+
+@given(
+    st.sampled_from(CHARTS),
+    st.lists(st.text(max_size=30), max_size=12),
+    st.lists(st.lists(st.one_of(st.none(), st.floats(allow_nan=True)), max_size=12), max_size=4),
+    st.sampled_from(["bottom", "right", "none"]),
+    st.floats(1, 140),
+    st.floats(1, 120),
+)
+# Slanted names that want less room than the numbers of the axis.
+@example("column", ["0000", ""], [[0.0]], "bottom", 11.0, 25.0)
+# A legend without room for the share of a slice.
+@example("pie", [""], [[1.0]], "bottom", 9.0, 13.0)
+# A name that draws nothing.
+@example("bar", ["\xad"], [], "bottom", 9.0, 9.0)
+@cases(60)
+def test_any_chart_stays_inside(
+    kind: str, names: list[str], series: list[list[Any]], legend: str, width: float, height: float
+) -> None:
+    (items,) = laid(chart(kind, names, *series, legend=legend, width=width, height=height, labels=True))
+    for item, box in marks(items):
+        assert all(math.isfinite(side) for side in box)
+        assert -1.2 <= box[0] <= box[2] <= min(width * MM, WIDTH) + 1.2, item
+        assert HEIGHT - height * MM - 1.2 <= box[1] <= box[3] <= HEIGHT + 1.2, item
