@@ -22,9 +22,9 @@ from rendering.leases import MAX_ATTEMPTS, PAUSES
 from rendering.models import Document, RenderInput
 from rendering.services import sweep
 from rendering.tasks import render_in_background
-from tests.api.test_documents import LONG_AGO, counted, raiser
-from tests.api.tools import assert_refused, content_of, errors_of, stored, text_of
+from tests.api.tools import LONG_AGO, assert_refused, content_of, counted, errors_of, stored, text_of
 from tests.conftest import INVOICE_DATA, ApiClient
+from tests.failures import raiser
 from tests.jobs import run_jobs, run_task, waiting
 
 ASYNC = {"prefer": "respond-async"}

@@ -14,11 +14,10 @@ from accounts.models import Organization
 from config.api.ids import first_id, new_id
 from rendering.models import Document
 from rendering.services import sweep
-from tests.api.test_documents import LONG_AGO, counted, raiser
-from tests.api.test_pagination import walk
-from tests.api.tools import assert_refused, errors_of, follow, stored
+from tests.api.tools import LONG_AGO, assert_refused, counted, errors_of, follow, stored, walk
 from tests.conftest import ApiClient
 from tests.factories import DocumentFactory, TemplateFactory
+from tests.failures import raiser
 
 DATE = "must be a date such as 2026-11-21 or a time such as 2026-11-21T09:30:00Z"
 

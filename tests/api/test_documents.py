@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import errno
-from collections.abc import Callable
-from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -18,25 +16,13 @@ from rendering import services
 from rendering.formats import RENDERERS
 from rendering.models import Document
 from rendering.services import sweep
-from tests.api.tools import assert_refused, stored
+from tests.api.tools import LONG_AGO, assert_refused, counted, stored
 from tests.config.test_storage import kill_a_write
 from tests.conftest import ApiClient
 from tests.factories import DocumentFactory, TemplateFactory
+from tests.failures import raiser
 from tests.parts.session import REAL
 from usage.models import MonthlyCount
-
-LONG_AGO = timedelta(minutes=10)
-
-
-def counted() -> int:
-    return sum(MonthlyCount.objects.values_list("documents", flat=True))
-
-
-def raiser(error: BaseException) -> Callable[..., None]:
-    def fail(*args: Any, **kwargs: Any) -> None:
-        raise error
-
-    return fail
 
 
 def test_a_render_leaves_row_file_and_count(secret: ApiClient) -> None:

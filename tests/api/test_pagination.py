@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -10,7 +9,7 @@ import pytest
 
 from accounts.models import Organization
 from templates_app.models import Template
-from tests.api.tools import errors_of
+from tests.api.tools import errors_of, next_of, walk
 from tests.conftest import ApiClient
 from tests.factories import TemplateFactory, TemplateVersionFactory
 
@@ -20,26 +19,6 @@ def fill(organization: Organization, number: int, **fields: Any) -> None:
     Template.objects.bulk_create(
         TemplateFactory.build(organization=organization, **fields) for _ in range(number)
     )
-
-
-def next_of(answer: Any) -> str | None:
-    """Return the path of the next page, None on the last one."""
-    if "Link" not in answer:
-        return None
-    match = re.fullmatch(r'<http://testserver(/v1/[^>]+)>; rel="next"', answer["Link"])
-    assert match, answer["Link"]
-    return match[1]
-
-
-def walk(client: ApiClient, path: str) -> list[list[Any]]:
-    """Return every page from `path` on."""
-    pages, address = [], path
-    while address:
-        answer = client.get(address)
-        assert answer.status_code == 200
-        pages.append(answer.json())
-        address = next_of(answer)
-    return pages
 
 
 def test_without_a_limit_a_page_has_a_thousand(acme: Organization, secret: ApiClient) -> None:

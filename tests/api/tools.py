@@ -1,8 +1,9 @@
-"""What the stories share: following a link, reading a PDF or a workbook, asserting a refusal."""
+"""What the stories share: following links and pages, reading a PDF or a workbook, asserting a refusal."""
 
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 from io import BytesIO
 from typing import Any
 
@@ -10,10 +11,13 @@ import openpyxl
 import pypdf
 
 from rendering.models import Document
+from tests.conftest import ApiClient
 from tests.links import follow, kept
+from usage.models import MonthlyCount
 
 HEADING = {"type": "heading", "content": "Hello {{name}}"}
 TABLE = {"type": "table", "source": "items", "columns": [{"key": "name", "header": "Item"}]}
+LONG_AGO = timedelta(minutes=10)  # longer than any lease
 
 
 def content_of(answer: Any) -> bytes:
@@ -58,3 +62,28 @@ def errors_of(answer: Any) -> dict[str, str]:
 def stored(document: Document) -> bool:
     """Tell whether a file of the document is there, a half-written one included."""
     return any(document.pk in name for name in kept())
+
+
+def counted() -> int:
+    """Return how many documents are counted."""
+    return sum(MonthlyCount.objects.values_list("documents", flat=True))
+
+
+def next_of(answer: Any) -> str | None:
+    """Return the path of the next page, None on the last one."""
+    if "Link" not in answer:
+        return None
+    match = re.fullmatch(r'<http://testserver(/v1/[^>]+)>; rel="next"', answer["Link"])
+    assert match, answer["Link"]
+    return match[1]
+
+
+def walk(client: ApiClient, path: str) -> list[list[Any]]:
+    """Return every page from `path` on."""
+    pages, address = [], path
+    while address:
+        answer = client.get(address)
+        assert answer.status_code == 200
+        pages.append(answer.json())
+        address = next_of(answer)
+    return pages

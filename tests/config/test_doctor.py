@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import timedelta
 from io import StringIO
 from typing import Any
@@ -17,6 +16,7 @@ from django.utils import timezone
 from config import doctor
 from config.jobs.models import Turn, Worker
 from tests.factories import OrganizationFactory
+from tests.failures import raiser
 from tests.links import kept
 from tests.parts.session import REAL
 
@@ -63,15 +63,8 @@ def test_a_sound_configuration_passes_and_nothing_is_left() -> None:
     assert not Turn.objects.exists()
 
 
-def raising(error: Exception) -> Callable[..., Any]:
-    def fail(*_: Any, **__: Any) -> Any:
-        raise error
-
-    return fail
-
-
 def test_it_ends_with_an_error_and_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cache, "add", raising(ConnectionRefusedError(111, "Connection refused")))
+    monkeypatch.setattr(cache, "add", raiser(ConnectionRefusedError(111, "Connection refused")))
     printed, ended = run("--no-mail")
     assert "ERROR   cache: ConnectionRefusedError: [Errno 111] Connection refused" in printed
     assert "-> Look at REDIS_URL" in printed
@@ -87,7 +80,7 @@ def test_it_ends_with_an_error_and_says_what_to_do(monkeypatch: pytest.MonkeyPat
             "storage",
             default_storage,
             "save",
-            raising(PermissionError(13, "Permission denied")),
+            raiser(PermissionError(13, "Permission denied")),
             "Permission denied",
         ),
         ("storage", default_storage, "delete", lambda _: None, "cannot be deleted"),
@@ -96,10 +89,10 @@ def test_it_ends_with_an_error_and_says_what_to_do(monkeypatch: pytest.MonkeyPat
             "writing",
             Turn.objects,
             "create",
-            raising(OperationalError("readonly database")),
+            raiser(OperationalError("readonly database")),
             "readonly database",
         ),
-        ("e-mail", doctor, "get_connection", raising(TimeoutError("timed out")), "timed out"),
+        ("e-mail", doctor, "get_connection", raiser(TimeoutError("timed out")), "timed out"),
     ],
 )
 @pytest.mark.usefixtures("sound")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -13,6 +13,7 @@ from django.db import OperationalError
 from django.test import Client
 
 from config import health
+from tests.failures import raiser
 from tests.parts.session import REAL
 
 SECRET = "postgres://documents:hunter2@db.internal/documents"
@@ -63,18 +64,11 @@ def test_no_key_no_limit_and_any_host(path: str, settings: Any) -> None:
     assert Client().post(path).status_code in {403, 404}
 
 
-def raising(error: Exception) -> Callable[..., Any]:
-    def fail(*_: Any, **__: Any) -> Any:
-        raise error
-
-    return fail
-
-
 DOWN = [
-    ("database", health, "check_database", raising(OperationalError(SECRET)), "OperationalError"),
+    ("database", health, "check_database", raiser(OperationalError(SECRET)), "OperationalError"),
     ("cache", cache, "get", lambda *_: None, "does not keep what is written"),
-    ("cache", cache, "set", raising(ConnectionError(SECRET)), "ConnectionError"),
-    ("storage", default_storage, "exists" if REAL else "save", raising(OSError(28, SECRET)), "OSError"),
+    ("cache", cache, "set", raiser(ConnectionError(SECRET)), "ConnectionError"),
+    ("storage", default_storage, "exists" if REAL else "save", raiser(OSError(28, SECRET)), "OSError"),
     (
         "migrations",
         health,

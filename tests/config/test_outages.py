@@ -26,6 +26,7 @@ from config.outages import MESSAGES, lost_part
 from rendering.models import Document
 from rendering.services import sweep
 from tests.conftest import ApiClient
+from tests.failures import raiser
 from usage.models import MonthlyCount
 
 
@@ -109,13 +110,6 @@ def assert_unavailable(answer: Any, message: str) -> None:
     assert int(answer["Retry-After"]) > 0
 
 
-def raising(error: Exception) -> Callable[..., Any]:
-    def fail(*_: Any, **__: Any) -> Any:
-        raise error
-
-    return fail
-
-
 LOST_DATABASES = [
     sqlite("disk I/O error"),
     postgres(psycopg_pool.PoolTimeout),
@@ -129,7 +123,7 @@ LOST_DATABASES = [
     [("GET", "/v1/templates"), ("POST", "/v1/render"), ("GET", "/v1/downloads/doc_x"), ("GET", "/v1/usage")],
 )
 def test_a_lost_database(secret: ApiClient, error: Exception, method: str, path: str) -> None:
-    with connection.execute_wrapper(raising(error)):
+    with connection.execute_wrapper(raiser(error)):
         assert_unavailable(secret.request(method, path, {}), MESSAGES["database"])
     assert secret.get("/v1/templates").status_code == 200
 
@@ -140,7 +134,7 @@ def test_a_lost_database(secret: ApiClient, error: Exception, method: str, path:
 def test_pages_outside_of_the_api(db: None, error: Exception, status: int) -> None:
     client = Client(raise_request_exception=False)
     client.force_login(User.objects.create_superuser("ann@example.com", "..."))
-    with connection.execute_wrapper(raising(error)):
+    with connection.execute_wrapper(raiser(error)):
         answer = client.get("/admin/")
     assert answer.status_code == status
     assert ("Retry-After" in answer) == (status == 503)
@@ -151,9 +145,9 @@ def test_pages_outside_of_the_api(db: None, error: Exception, status: int) -> No
 @pytest.mark.parametrize(
     "failure",
     [
-        raising(redis.exceptions.ConnectionError("...")),
-        raising(redis.exceptions.TimeoutError("...")),
-        raising(sqlite3.OperationalError("unable to open database file")),
+        raiser(redis.exceptions.ConnectionError("...")),
+        raiser(redis.exceptions.TimeoutError("...")),
+        raiser(sqlite3.OperationalError("unable to open database file")),
     ],
 )
 def test_the_rate_limit_fails_closed_without_its_cache(
@@ -189,8 +183,8 @@ def test_a_lost_storage(
     """The render is refused, nothing is counted, and what it left is swept when the storage is back."""
     template_id = secret.published()
     with monkeypatch.context() as patch:
-        patch.setattr(default_storage, "save", raising(error))
-        patch.setattr(default_storage, "delete", raising(error))
+        patch.setattr(default_storage, "save", raiser(error))
+        patch.setattr(default_storage, "delete", raiser(error))
         assert_unavailable(secret.render(template_id), message)
     failed = Document.objects.get()
     assert failed.status == "failed"
