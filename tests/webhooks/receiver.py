@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import socket
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -81,10 +80,3 @@ def answer(handler: BaseHTTPRequestHandler, status: int, body: bytes = b"", **he
         handler.send_header("content-length", str(len(body)))
     handler.end_headers()
     handler.wfile.write(body)
-
-
-def free_port() -> int:
-    """Return a port on which nobody listens."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])

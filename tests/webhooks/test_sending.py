@@ -21,7 +21,8 @@ from cryptography.x509.oid import NameOID
 
 from accounts.webhooks import addresses, sending
 from accounts.webhooks.sending import EXCERPT_BYTES, Answer, send
-from tests.webhooks.receiver import Receiver, answer, free_port, receiving
+from tests.parts.process import free_ports
+from tests.webhooks.receiver import Receiver, answer, receiving
 
 LOOPBACK = ["127.0.0.1"]
 
@@ -79,7 +80,7 @@ def raw_server(talk: Callable[[socket.socket], None]) -> Iterator[int]:
 
 def test_what_is_sent(receiver: Receiver, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("http_proxy", "HTTP_PROXY", "https_proxy", "ALL_PROXY"):
-        monkeypatch.setenv(name, f"http://127.0.0.1:{free_port()}")
+        monkeypatch.setenv(name, f"http://127.0.0.1:{free_ports(1)[0]}")
     receiver.reply = lambda handler: answer(handler, 200, "grüße".encode(), content_type="text/plain")
     got = post(receiver.url)
     assert (got.status_code, got.excerpt, got.error, got.is_success) == (200, "grüße", "", True)
@@ -183,7 +184,7 @@ def test_what_is_no_web_server(sent: bytes, error: str) -> None:
 
 
 def test_nobody_listens() -> None:
-    assert post(f"http://127.0.0.1:{free_port()}/").error == "Could not connect: Connection refused"
+    assert post(f"http://127.0.0.1:{free_ports(1)[0]}/").error == "Could not connect: Connection refused"
 
 
 @pytest.mark.parametrize(
