@@ -1,0 +1,251 @@
+"""Resolved sections, a class per kind; a table has a module of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Literal
+
+from config.value import value
+from templates_app.expressions.helpers import Format
+from templates_app.resolved.look import ImageFile, Rich
+
+Align = Literal["left", "center", "right"]
+TextAlign = Literal["left", "center", "right", "justify"]
+
+
+@value
+class ResolvedPlace:
+    """A section and where it is written, for who asks which section drew what: a render does without.
+
+    `place` is the path from the section around it, such as `columns[1].sections[0]`.
+    """
+
+    section: Any
+    place: str
+    kind: str = "place"
+
+
+@value
+class ResolvedHeading:
+    """A heading of level 1 to 6; it becomes a bookmark and an entry of the table of contents."""
+
+    text: Rich
+    level: int
+    align: Align
+    numbered: str = ""  # "2.1", when the template numbers its headings
+    kind: str = "heading"
+
+
+@value
+class ResolvedText:
+    """A block of text; newlines are kept, an empty line parts paragraphs."""
+
+    text: Rich
+    align: TextAlign
+    size: float | None  # None: the theme's
+    bold: bool
+    italic: bool
+    color: str | None
+    hyphenate: bool = True
+    kind: str = "text"
+
+
+@value
+class ResolvedImage:
+    """An image in a frame of `width` x `height` mm; one given keeps the ratio, none is the natural size.
+
+    With both: `fit` shows it whole, `cover` fills the frame and cuts, `exact` stretches.
+    """
+
+    image: ImageFile | None  # None: an optional image that the data does not give
+    width: float | None
+    height: float | None
+    align: Align
+    alt: str
+    mode: Literal["fit", "cover", "exact"] = "fit"
+    link: str | None = None
+    kind: str = "image"
+
+
+@value
+class ResolvedPair:
+    """A label and its value."""
+
+    label: Rich
+    value: Rich
+    strong: bool
+
+
+@value
+class ResolvedKeyValue:
+    """Pairs in `columns` columns; aligned right they make a totals block."""
+
+    pairs: Sequence[ResolvedPair]
+    columns: int
+    align: Align
+    label_width: float | None
+    kind: str = "key_value"
+
+
+@value
+class ResolvedItem:
+    """An entry of a list and the list below it."""
+
+    text: Rich
+    children: Sequence[ResolvedItem] = ()
+
+
+@value
+class ResolvedList:
+    """Items with a bullet or a number; `style` is how the outermost level counts."""
+
+    items: Sequence[ResolvedItem]
+    ordered: bool
+    style: Literal["decimal", "alpha", "roman"] = "decimal"
+    start: int = 1
+    kind: str = "list"
+
+
+@value
+class ResolvedDivider:
+    """A horizontal rule; `thickness` in points."""
+
+    thickness: float
+    color: str | None  # None: the theme's rule
+    kind: str = "divider"
+
+
+@value
+class ResolvedSpacer:
+    """Empty height."""
+
+    height: float
+    kind: str = "spacer"
+
+
+@value
+class ResolvedPageBreak:
+    """The next section begins a new page."""
+
+    kind: str = "page_break"
+
+
+@value
+class ResolvedColumnOfSections:
+    """Sections under each other; `width` in mm, "25%", "2*" (a share of what is left), None is "1*"."""
+
+    sections: Sequence[Any]
+    width: float | str | None
+
+
+@value
+class ResolvedColumns:
+    """Sections side by side, `gap` mm apart."""
+
+    columns: Sequence[ResolvedColumnOfSections]
+    gap: float
+    kind: str = "columns"
+
+
+@value
+class Frame:
+    """Background and border around sections; lengths in millimetres, the border in points."""
+
+    background: str | None = None
+    border: float = 0.0
+    border_color: str | None = None
+    padding: float = 0.0
+    radius: float = 0.0
+    accent: str | None = None  # a strong line at the left
+
+
+@value
+class ResolvedGroup:
+    """The same sections for each entry of a list."""
+
+    entries: Sequence[Sequence[Any]]
+    keep_together: bool
+    page_break: bool  # between two entries
+    gap: float  # millimetres between two entries
+    frame: Frame
+    kind: str = "group"
+
+
+@value
+class ResolvedBox:
+    """Sections in a frame."""
+
+    sections: Sequence[Any]
+    frame: Frame
+    keep_together: bool
+    kind: str = "box"
+
+
+@value
+class ResolvedContents:
+    """A table of contents: the headings up to `levels` with the pages they stand on."""
+
+    title: Rich
+    levels: int
+    kind: str = "table_of_contents"
+
+
+@value
+class Series:
+    """One series of a chart; as many values as there are categories, None leaves a gap."""
+
+    name: str
+    values: Sequence[float | None]
+    color: str | None = None
+
+
+@value
+class ResolvedChart:
+    """A chart; pie and donut draw the first series only."""
+
+    chart: Literal["bar", "stacked_bar", "column", "stacked_column", "line", "area", "pie", "donut"]
+    title: Rich
+    categories: Sequence[str]
+    series: Sequence[Series]
+    format: Format
+    width: float | None  # millimetres; None: all there is
+    height: float
+    align: Align
+    legend: Literal["bottom", "right", "none"]
+    labels: bool  # the values beside their marks
+    alt: str
+    kind: str = "chart"
+
+
+@value
+class ResolvedBarcode:
+    """A bar code; `value` was checked against its symbology."""
+
+    symbology: Literal["qr", "code128", "ean13", "datamatrix", "pdf417"]
+    value: str
+    width: float | None  # millimetres
+    height: float | None
+    align: Align
+    text: bool  # the value below the bars
+    error_correction: Literal["L", "M", "Q", "H"] = "M"
+    kind: str = "barcode"
+
+
+@value
+class ResolvedSigner:
+    """One line to sign on."""
+
+    name: Rich
+    role: Rich
+    image: ImageFile | None = None
+    date: Rich = ""
+
+
+@value
+class ResolvedSignature:
+    """Lines to sign on, side by side; kept on one page."""
+
+    signers: Sequence[ResolvedSigner]
+    columns: int
+    height: float  # millimetres above each line
+    kind: str = "signature"
