@@ -11,6 +11,7 @@ from csp.constants import NONE, SELF, UNSAFE_EVAL, UNSAFE_INLINE
 
 from config import backends, logs
 from config.environment import read
+from config.jobs import LANES
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 environ.Env.read_env(BASE_DIR / ".env")
@@ -164,7 +165,7 @@ RATELIMIT_USE_CACHE = "default"
 # Both caches count atomically across processes; the check only knows Memcached and django-redis by name.
 SILENCED_SYSTEM_CHECKS = ["django_ratelimit.W001", "django_ratelimit.E003"]
 
-TASKS = {"default": {"BACKEND": "config.jobs.backend.JobsBackend", "QUEUES": ["default", "assembly", "io"]}}
+TASKS = {"default": {"BACKEND": "config.jobs.backend.JobsBackend", "QUEUES": list(LANES)}}
 
 STORAGES = {
     "default": backends.files(ENVIRONMENT, DATA_DIR),

@@ -110,7 +110,7 @@ def _planned(caller: Caller, request: BatchRequest, claim: Claim) -> tuple[Batch
 def _check_merging(format: str, content: Content) -> None:
     if format != "pdf":
         raise cannot_merge("only pdf documents can")
-    if content.compiled.page.protection is not None:
+    if content.typed_page.protection is not None:
         raise cannot_merge("the template protects its documents")
 
 

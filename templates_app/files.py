@@ -45,7 +45,7 @@ def _sound(body: Mapping[str, Any]) -> Content | None:
         return None
     content = _content(fields)
     try:
-        check_nesting(content.compiled.sections)
+        check_nesting(content.typed_sections)
     except (BrokenContent, ValueError):
         return None
     return content

@@ -23,7 +23,7 @@ def rows_xml(
     between them by the index of the row that follows. Heights are points.
     """
     attributes = f' outlineLevel="{level}"' if level else ""
-    slots: list[Slot] = ['<row r="', numbers, f'"{attributes}', _heights(numbers, chunks, least_height), ">"]
+    slots: list[Slot] = ['<row r="', numbers, f'"{attributes}', _heights(chunks, least_height), ">"]
     for chunk in chunks:
         slots += chunk.slots
     slots.append("</row>")
@@ -48,7 +48,7 @@ def _joined(slots: Sequence[Slot], count: int) -> str:
     return "".join(flat)
 
 
-def _heights(numbers: Sequence[str], chunks: Sequence[Chunk], least: float) -> Slot:
+def _heights(chunks: Sequence[Chunk], least: float) -> Slot:
     """Return the rows' heights: not every program finds the height of wrapped text by itself."""
     wrapped = [chunk.lines for chunk in chunks if chunk.lines is not None]
     if not wrapped:

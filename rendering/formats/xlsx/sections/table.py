@@ -136,7 +136,7 @@ class TableSheets:
             sheet.ignore_errors({"number_stored_as_text": f"A{self.head_rows + 1}:{ends}"})
             self._conditions(sheet, last, zebra=self.table.zebra and not table)
             if self.least_height:
-                self._pictures(sheet, number, start, stop)
+                self._pictures(sheet, start, stop)
 
     def _merge_heads(self, sheet: RowWorksheet) -> None:
         for _, first, last in self._head_groups():
@@ -188,7 +188,7 @@ class TableSheets:
         if index is not None and not columns[index]["total_function"]:
             columns[index]["total_string"] = label
 
-    def _pictures(self, sheet: RowWorksheet, number: int, start: int, stop: int) -> None:
+    def _pictures(self, sheet: RowWorksheet, start: int, stop: int) -> None:
         pixels = round(self.least_height / POINTS_PER_PIXEL)
         placed = 0
         for index, column in enumerate(self.table.columns):
