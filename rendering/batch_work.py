@@ -35,13 +35,12 @@ logger = logging.getLogger(__name__)
 
 # A batch must not keep single renders waiting: after so long its job goes behind them.
 SLICE_SECONDS = 1.0
-AT_WORK = (Batch.Status.QUEUED, Batch.Status.PROCESSING)
 
 
 def render_items(chunk_id: int) -> None:
     """Render what is left of a chunk, for about a second; raises Retry when some of it is still left."""
     chunks = BatchChunk.objects.select_related("batch__template", "batch__organization")
-    chunk = chunks.filter(pk=chunk_id, batch__status__in=AT_WORK).first()
+    chunk = chunks.filter(pk=chunk_id, batch__status__in=Batch.AT_WORK).first()
     if chunk is None:
         return
     batch = chunk.batch

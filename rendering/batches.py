@@ -16,8 +16,8 @@ from accounts.models import Organization
 from config.jobs.queue import enqueue_many
 from rendering.batch_requests import BatchItem, BatchRequest, parse_batch_request
 from rendering.engine import check_stored
-from rendering.errors import cannot_merge, idempotency_key_reused, too_many_items
-from rendering.idempotency import KEPT, Claim, claim_for
+from rendering.errors import cannot_merge, too_many_items
+from rendering.idempotency import Claim, claim_for, first_batch
 from rendering.leases import render_lease
 from rendering.models import Batch, BatchChunk, Document
 from rendering.payloads import pack
@@ -45,7 +45,7 @@ def create_batch(
     request = parse_batch_request(body, is_public=caller.is_public)
     claim = claim_for(caller, idempotency_key, body)
     while True:
-        if batch := _first_batch(claim):
+        if batch := first_batch(claim):
             return batch, True
         batch, owner = _planned(caller, request, claim)
         try:
@@ -55,20 +55,6 @@ def create_batch(
                 raise
             continue  # the same key arrived twice at this moment, and the other request was first
         return batch, False
-
-
-def _first_batch(claim: Claim) -> Batch | None:
-    if claim.digest is None:
-        return None
-    batch = Batch.objects.filter(idempotency_digest=claim.digest).first()
-    if batch is None:
-        return None
-    if batch.created_at < timezone.now() - KEPT:
-        Batch.objects.filter(pk=batch.pk).update(idempotency_digest=None)
-        return None
-    if batch.request_digest != claim.request_digest:
-        raise idempotency_key_reused()
-    return batch
 
 
 def _planned(caller: Caller, request: BatchRequest, claim: Claim) -> tuple[Batch, str | None]:
@@ -131,9 +117,7 @@ def _check_room(batch: Batch) -> None:
     """
     Organization.objects.select_for_update(no_key=True).get(pk=batch.organization_id)
     left = F("total") - F("completed") - F("failed")
-    at_work = Batch.objects.filter(
-        organization=batch.organization_id, status__in=(Batch.Status.QUEUED, Batch.Status.PROCESSING)
-    )
+    at_work = Batch.objects.filter(organization=batch.organization_id, status__in=Batch.AT_WORK)
     unfinished = at_work.aggregate(items=Sum(left))["items"] or 0
     if unfinished + batch.total > settings.MAX_UNFINISHED_ITEMS:
         raise too_many_items(settings.MAX_UNFINISHED_ITEMS, unfinished)

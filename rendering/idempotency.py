@@ -1,4 +1,4 @@
-"""`Idempotency-Key`: a retry finds the first result, never makes a second document."""
+"""`Idempotency-Key`: a retry finds the first result, never makes a second document or batch."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from django.utils import timezone
 from accounts.caller import Caller
 from config.value import dataclass
 from rendering.errors import idempotency_key_malformed, idempotency_key_reused, still_processing
-from rendering.models import Document
+from rendering.models import Batch, Document
 
 KEPT = timedelta(hours=24)
 _POLL_SECONDS = 0.05
@@ -23,7 +23,7 @@ _POLL_SECONDS = 0.05
 
 @dataclass(frozen=True)
 class Claim:
-    """Digests that go into the document's row: who sent which key (None: no key) with which body."""
+    """Digests that go into a document or a batch: who sent which key (None: no key) with which body."""
 
     digest: str | None
     request_digest: str
@@ -53,14 +53,12 @@ def first_result(claim: Claim, *, wait: bool = True) -> Document | None:
         document = Document.objects.filter(idempotency_digest=claim.digest).first()
         if document is None:
             return None
-        now = timezone.now()
-        if document.created_at < now - KEPT or (
-            document.status == Document.Status.PROCESSING and document.lease_expires_at < now
-        ):
+        is_abandoned = (
+            document.status == Document.Status.PROCESSING and document.lease_expires_at < timezone.now()
+        )
+        if is_abandoned or not _holds(document, claim):
             release(document)
             return None
-        if document.request_digest != claim.request_digest:
-            raise idempotency_key_reused()
         if document.status == Document.Status.COMPLETED or not wait:
             return document
         if time.monotonic() > give_up:
@@ -68,6 +66,28 @@ def first_result(claim: Claim, *, wait: bool = True) -> Document | None:
         time.sleep(_POLL_SECONDS)
 
 
-def release(document: Document) -> None:
-    """Let the document's key be used again."""
-    Document.objects.filter(pk=document.pk).update(idempotency_digest=None)
+def first_batch(claim: Claim) -> Batch | None:
+    """Return the batch of an earlier request, None where is none. Raises ApiError 400 for another body."""
+    if claim.digest is None:
+        return None
+    batch = Batch.objects.filter(idempotency_digest=claim.digest).first()
+    if batch is None:
+        return None
+    if not _holds(batch, claim):
+        release(batch)
+        return None
+    return batch
+
+
+def _holds(row: Document | Batch, claim: Claim) -> bool:
+    """Tell whether the row still keeps its key; raises ApiError 400 where it came with another body."""
+    if row.created_at < timezone.now() - KEPT:
+        return False
+    if row.request_digest != claim.request_digest:
+        raise idempotency_key_reused()
+    return True
+
+
+def release(row: Document | Batch) -> None:
+    """Let the row's key be used again."""
+    type(row)._default_manager.filter(pk=row.pk).update(idempotency_digest=None)

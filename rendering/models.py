@@ -55,6 +55,8 @@ class Batch(models.Model):
         CANCELLED = "cancelled"
         DELETED = "deleted"  # invisible; gone once its documents and its file are
 
+    AT_WORK = (Status.QUEUED, Status.PROCESSING)
+
     class Output(models.TextChoices):
         FILES = "files"
         ZIP = "zip"
@@ -113,7 +115,7 @@ class Batch(models.Model):
     @property
     def has_ended(self) -> bool:
         """Tell whether nothing more is done for it."""
-        return self.status not in {Batch.Status.QUEUED, Batch.Status.PROCESSING}
+        return self.status not in Batch.AT_WORK
 
 
 class BatchChunk(models.Model):

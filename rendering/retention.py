@@ -146,9 +146,8 @@ def _not_erased(document: Document, error: Exception) -> None:
 
 def _purge_batches(organization: Organization, cutoff: datetime, dry_run: bool, give_up: float | None) -> int:
     """Delete the batches from before `cutoff` that have ended and whose documents are gone."""
-    working = (Batch.Status.QUEUED, Batch.Status.PROCESSING)
     old = Batch.objects.filter(organization=organization, pk__lt=first_id("bat", cutoff)).exclude(
-        status__in=working
+        status__in=Batch.AT_WORK
     )
     if dry_run:
         return old.count()
