@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from typing import Any, Literal
 
 from django.conf import settings
-from pydantic import Field, ValidationError
+from pydantic import Field
 
 from config.api.bodies import BodyModel
-from config.api.errors import from_pydantic, invalid
-from rendering.requests import ExternalUserId, Filename, Format, TemplateVersion, wrong_basics
+from config.api.errors import invalid
+from rendering.requests import ExternalUserId, Filename, Format, TemplateVersion, read_request
 
 MAX_ITEMS = 10_000
 
@@ -59,16 +59,10 @@ def parse_batch_request(body: Mapping[str, Any], *, is_public: bool) -> BatchReq
             for item in items[: MAX_ITEMS + 1]
         ]
         body = {**body, "items": owned}
-    errors: dict[str, str] = {}
-    parsed = None
-    try:
-        parsed = BatchRequest.model_validate(body)
-    except ValidationError as error:
-        errors = from_pydantic(error)
-    errors |= wrong_basics(body)
-    if parsed is not None and len(parsed.items) > settings.MAX_UNFINISHED_ITEMS:
+    request, errors = read_request(BatchRequest, body)
+    if request is not None and len(request.items) > settings.MAX_UNFINISHED_ITEMS:
         # They could never wait all at once: this is not a matter of coming back later.
         errors["items"] = f"must have at most {settings.MAX_UNFINISHED_ITEMS} entries"
-    if errors or parsed is None:
+    if errors or request is None:
         raise invalid(errors)
-    return parsed
+    return request

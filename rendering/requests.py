@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 from pydantic import AfterValidator, Field, ValidationError
 
 from config.api.bodies import BodyModel, WholeNumber
 from config.api.errors import from_pydantic, invalid
 from templates_app import formats
+
+Request = TypeVar("Request", bound=BodyModel)
 
 
 def _format_enum(schema: dict[str, Any]) -> None:
@@ -76,19 +78,21 @@ def parse_render_request(body: Mapping[str, Any], *, is_public: bool) -> RenderR
     """
     if is_public:
         body = {name: value for name, value in body.items() if name != "externalUserId"}
-    errors: dict[str, str] = {}
-    parsed = None
-    try:
-        parsed = RenderRequest.model_validate(body)
-    except ValidationError as error:
-        errors = from_pydantic(error)
-    errors |= wrong_basics(body)
-    if errors or parsed is None:
+    request, errors = read_request(RenderRequest, body)
+    if errors or request is None:
         raise invalid(errors)
-    return parsed
+    return request
 
 
-def wrong_basics(body: Mapping[str, Any]) -> dict[str, str]:
+def read_request(model: type[Request], body: Mapping[str, Any]) -> tuple[Request | None, dict[str, str]]:
+    """Return the typed body of a render or a batch, None for a wrong one, and the errors by field."""
+    try:
+        return model.model_validate(body), _wrong_basics(body)
+    except ValidationError as error:
+        return None, from_pydantic(error) | _wrong_basics(body)
+
+
+def _wrong_basics(body: Mapping[str, Any]) -> dict[str, str]:
     """Return what the contract says of a template and a format in its own words, by field."""
     errors: dict[str, str] = {}
     if body.get("templateId") == "":

@@ -27,7 +27,7 @@ from decimal import Decimal
 
 from config.patterns import late
 from config.value import dataclass
-from templates_app.expressions.grammar import parse_path
+from templates_app.expressions.grammar import parse_path, shortened
 
 MAX_LENGTH = 1000
 MAX_DEPTH = 50
@@ -58,17 +58,13 @@ class InvalidFormula(ValueError):
 
     def __init__(self, text: str, position: int, reason: str) -> None:
         place = (
-            f'at character {position + 1} ("{_cut(text[position:], 30)}")'
+            f'at character {position + 1} ("{shortened(text[position:], 30)}")'
             if text[position:]
             else "at its end"
         )
-        super().__init__(f'"{_cut(text, 200)}" is not a valid formula: {place}: {reason}')
+        super().__init__(f'"{shortened(text, 200)}" is not a valid formula: {place}: {reason}')
         self.position = position
         self.reason = reason
-
-
-def _cut(text: str, limit: int) -> str:
-    return text if len(text) <= limit else text[: limit - 1] + "…"
 
 
 # ---------------------------------------------------------------- the tree

@@ -22,9 +22,8 @@ from templates_app.expressions.helpers import HELPERS, HelperArgumentError, spli
 # So many steps nest variables deep enough for anybody, and never deeper than JSON bodies may.
 _PATH = re.compile(r"[\w-]{1,100}(?:\.[\w-]{1,100}){0,19}")
 _MAX_QUOTED = 2000
-MAX_KEPT: Final = (
-    2000  # characters of a text whose parts are kept: callers may send any number of longer ones
-)
+# Characters of a text whose parts are kept: callers may send any number of longer ones.
+MAX_KEPT: Final = 2000
 _MAX_UNCLOSED = 120
 
 
@@ -72,7 +71,7 @@ def _parse(text: str) -> tuple[Part, ...]:
         literal.append(text[position:start])
         end = text.find("}}", start + 2)
         if end < 0:
-            raise InvalidExpression(_shorten(text[start:], _MAX_UNCLOSED), 'it is not closed with "}}"')
+            raise InvalidExpression(shortened(text[start:], _MAX_UNCLOSED), 'it is not closed with "}}"')
         while text.startswith("{{{", start) and text.startswith("}", end + 2):
             end += 1  # the author closes as many braces as were opened
         if before := "".join(literal):
@@ -118,13 +117,13 @@ def _expression(source: str) -> Expression:
         raise InvalidExpression(source, "it names no variable")
     if any(character.isspace() for character in inner):
         raise InvalidExpression(
-            _shorten(source),
+            shortened(source),
             "write one name without spaces, such as {{invoice_number}}, or \\{{ for literal braces",
         )
     path, bar, call = inner.partition("|")
     if not _PATH.fullmatch(path):
         raise InvalidExpression(
-            _shorten(source),
+            shortened(source),
             "names have only letters, digits, _ and -, at most 100 each, with dots between at most 20 names",
         )
     if not bar:
@@ -132,17 +131,17 @@ def _expression(source: str) -> Expression:
     helper, argument = split_call(call)
     if helper not in HELPERS:
         raise InvalidExpression(
-            _shorten(source), f'unknown helper "{_shorten(helper)}"; known are {", ".join(sorted(HELPERS))}'
+            shortened(source), f'unknown helper "{shortened(helper)}"; known are {", ".join(sorted(HELPERS))}'
         )
     if "{" in call or "|" in call:
-        raise InvalidExpression(_shorten(source), "an expression takes one helper")
+        raise InvalidExpression(shortened(source), "an expression takes one helper")
     try:
         HELPERS[helper].check_argument(argument)
     except HelperArgumentError as error:
-        raise InvalidExpression(_shorten(source), str(error)) from None
+        raise InvalidExpression(shortened(source), str(error)) from None
     return Expression(source, tuple(path.split(".")), helper, argument)
 
 
-def _shorten(text: str, limit: int = _MAX_QUOTED) -> str:
+def shortened(text: str, limit: int = _MAX_QUOTED) -> str:
     """Quote the exact text; only what nobody would read to its end is cut."""
     return text if len(text) <= limit else text[: limit - 1] + "…"

@@ -8,6 +8,7 @@ import pytest
 from PIL import Image
 
 from assets.images import ImageInfo, InvalidImage, inspect_image, prepare_image, read_header
+from tests.png import png_file
 
 LIMIT = 1_000_000
 
@@ -20,17 +21,7 @@ def picture(form: str, size: tuple[int, int] = (40, 20), mode: str = "RGB", **op
 
 def png_header(width: int, height: int) -> bytes:
     """A PNG that claims a size and holds next to nothing."""
-
-    def chunk(kind: bytes, body: bytes) -> bytes:
-        return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
-
-    header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
-    return (
-        b"\x89PNG\r\n\x1a\n"
-        + chunk(b"IHDR", header)
-        + chunk(b"IDAT", zlib.compress(b"\0" * 64))
-        + chunk(b"IEND", b"")
-    )
+    return png_file(struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0), b"\0" * 64)
 
 
 @pytest.mark.parametrize(

@@ -21,6 +21,7 @@ from rendering.formats.pdf.layout.items import Picture
 from rendering.formats.pdf.write import images
 from rendering.formats.pdf.write.images import TURNS, encode
 from templates_app.resolved import ImageFile
+from tests.png import png_file
 from tests.programs import program, run
 from tests.rendering.writing import picture, read, write
 
@@ -80,18 +81,14 @@ def test_colours_on_paper(tmp_path: FilePath) -> None:
         assert blue > red + 60, (kind, red, green, blue)
 
 
-def chunk(kind: bytes, body: bytes) -> bytes:
-    return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
-
-
 def test_interlaced_images_are_decoded() -> None:
     head = struct.pack(">IIBBBBB", 1, 1, 8, 2, 0, 0, 1)
-    rows = zlib.compress(b"\0\x10\x20\x30")
-    content = b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", rows) + chunk(b"IEND", b"")
+    rows = b"\0\x10\x20\x30"
+    content = png_file(head, rows)
     (found,) = read([Picture(0, 0, 9, 9, ImageFile(content, "image/png", 1, 1))]).pages[0].images
     assert found.image is not None
     assert found.image.getpixel((0, 0)) == (16, 32, 48)
-    assert encode(ImageFile(content, "image/png", 1, 1)).data != rows
+    assert encode(ImageFile(content, "image/png", 1, 1)).data != zlib.compress(rows)
 
 
 def test_images_are_passed_through_untouched() -> None:
