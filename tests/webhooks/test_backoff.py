@@ -8,13 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from accounts.webhooks.backoff import (
-    DELAYS,
-    MAX_ATTEMPTS,
-    MAX_RETRY_AFTER,
-    delay_after,
-    parse_retry_after,
-)
+from accounts.webhooks.backoff import DELAYS, MAX_ATTEMPTS, MAX_RETRY_AFTER, delay_after, parse_retry_after
 
 NOW = datetime(2026, 11, 2, 8, 15, 30, tzinfo=UTC)
 

@@ -16,8 +16,8 @@ from accounts.webhooks.models import Webhook, WebhookDelivery
 from accounts.webhooks.notices import send_disabled_notice
 from tests.conftest import ApiClient
 from tests.jobs import run_jobs
+from tests.webhooks.firing import fire
 from tests.webhooks.receiver import Receiver
-from tests.webhooks.test_deliveries import fire
 
 
 @pytest.fixture
