@@ -14,7 +14,10 @@ import statistics
 import tempfile
 import time
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from templates_app.models import Template
 
 TURNS = 200
 WARM_UP = 20
@@ -43,39 +46,61 @@ def main() -> None:
 
 def _sides() -> tuple[Callable[[int], Any], Callable[[int], Any], Callable[[int], Any]]:
     """Return the bare render of new and of known content, and the request, each of a turn's number."""
+    template, headers = _demo()
+
+    def sections(turn: int) -> list[Any]:
+        return [*template.sections, {"type": "text", "content": f"Typed {'x' * (turn % 7)}{turn}"}]
+
+    render, request = _bare_render(template), _request(template, headers)
+    known = sections(0)
+    return (
+        lambda turn: render(sections(turn)),
+        lambda turn: render(known),
+        lambda turn: request(sections(turn + 10_000)),
+    )
+
+
+def _demo() -> tuple[Template, dict[str, str]]:
+    """Make the demo, and return its invoice and the WSGI headers of a member who is logged in."""
     import django
 
     django.setup()
-    import orjson
     from django.conf import settings
     from django.core.management import call_command
-    from django.core.wsgi import get_wsgi_application
     from django.middleware.csrf import CSRF_SECRET_LENGTH
     from django.test import Client
-    from django.utils import timezone
     from django.utils.crypto import get_random_string
 
-    from accounts.models import Organization, User
+    from accounts.models import User
     from dashboard.seeding import seed_demo
-    from rendering import engine
-    from rendering.images import font_loader, image_loader
-    from templates_app.content import Content
     from templates_app.models import Template
 
     call_command("migrate", verbosity=0)
     access = seed_demo()
-    organization = Organization.objects.get(pk=access.organization_id)
-    template = Template.objects.get(organization=organization, name="Invoice")
+    template = Template.objects.select_related("organization").get(
+        organization_id=access.organization_id, name="Invoice"
+    )
     client = Client()
     client.force_login(User.objects.get(email=access.email))
     token = get_random_string(CSRF_SECRET_LENGTH)
     client.cookies[settings.CSRF_COOKIE_NAME] = token
     cookies = "; ".join(f"{name}={morsel.value}" for name, morsel in client.cookies.items())
-    application = get_wsgi_application()
-    body = {name: getattr(template, name) for name in ("name", "description", "formats", "variables", "page")}
+    return template, {"HTTP_COOKIE": cookies, "HTTP_X_CSRFTOKEN": token}
 
-    def sections(turn: int) -> list[Any]:
-        return [*template.sections, {"type": "text", "content": f"Typed {'x' * (turn % 7)}{turn}"}]
+
+def _body(template: Template) -> dict[str, Any]:
+    return {name: getattr(template, name) for name in ("name", "description", "formats", "variables", "page")}
+
+
+def _bare_render(template: Template) -> Callable[[list[Any]], bytes]:
+    """Return what checks, resolves and draws the template with other sections."""
+    from django.utils import timezone
+
+    from rendering import engine
+    from rendering.images import font_loader, image_loader
+    from templates_app.content import Content
+
+    body, organization = _body(template), template.organization
 
     def render(typed: list[Any]) -> bytes:
         content = Content(**body, sections=typed, sample_data={})
@@ -88,19 +113,28 @@ def _sides() -> tuple[Callable[[int], Any], Callable[[int], Any], Callable[[int]
         )  # fmt: skip
         return out.getvalue()
 
-    def request(turn: int) -> bytes:
-        content = {**body, "sampleData": {}, "sections": sections(turn + 10_000)}
+    return render
+
+
+def _request(template: Template, headers: dict[str, str]) -> Callable[[list[Any]], bytes]:
+    """Return what asks for a preview of the template with other sections, through every middleware."""
+    import orjson
+    from django.core.wsgi import get_wsgi_application
+
+    body, application = _body(template), get_wsgi_application()
+
+    def request(typed: list[Any]) -> bytes:
+        content = {**body, "sampleData": {}, "sections": typed}
         sent = orjson.dumps({"content": content, "data": template.sample_data, "format": "pdf"})
         statuses: list[str] = []
         environ = {
+            **headers,
             "REQUEST_METHOD": "POST",
-            "PATH_INFO": f"/o/{organization.pk}/preview",
+            "PATH_INFO": f"/o/{template.organization_id}/preview",
             "SERVER_NAME": "localhost",
             "SERVER_PORT": "80",
             "SERVER_PROTOCOL": "HTTP/1.1",
             "HTTP_HOST": "localhost",
-            "HTTP_COOKIE": cookies,
-            "HTTP_X_CSRFTOKEN": token,
             "CONTENT_TYPE": "application/json",
             "CONTENT_LENGTH": str(len(sent)),
             "wsgi.input": io.BytesIO(sent),
@@ -113,8 +147,7 @@ def _sides() -> tuple[Callable[[int], Any], Callable[[int], Any], Callable[[int]
         assert statuses == ["200 OK"], (statuses, answered[:300])
         return answered
 
-    known = sections(0)
-    return lambda turn: render(sections(turn)), lambda turn: render(known), request
+    return request
 
 
 if __name__ == "__main__":
