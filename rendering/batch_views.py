@@ -9,7 +9,7 @@ from rest_framework.response import Response
 
 from accounts.caller import caller_of
 from config.api.pagination import page
-from config.api.schema import PAGE_HEADERS, PAGE_PARAMETERS, links, refusal
+from config.api.schema import PAGE_HEADERS, PAGE_PARAMETERS, carries, links, refusal
 from config.api.urls import base_url
 from config.api.views import ApiViewSet
 from config.files import presign
@@ -93,7 +93,8 @@ class BatchViewSet(ApiViewSet):
                 "Too many batch items are waiting: 95000 of at most 100000; try again when some are done",
             ),
         },
-        extensions=links(202, "getBatch", "cancelBatch", "deleteBatch", id="$response.body#/id"),
+        extensions=links(202, "getBatch", "cancelBatch", "deleteBatch", id="$response.body#/id")
+        | carries(_200=("Idempotent-Replayed", "Location"), _202=("Idempotent-Replayed", "Location")),
     )
     def create(self, request: Request) -> Response:
         """Accept a batch."""

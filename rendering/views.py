@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from accounts.caller import caller_of
 from config.api.errors import invalid
 from config.api.pagination import page
-from config.api.schema import PAGE_HEADERS, PAGE_PARAMETERS, links, refusal
+from config.api.schema import PAGE_HEADERS, PAGE_PARAMETERS, carries, links, refusal
 from config.api.urls import base_url
 from config.api.views import ApiViewSet
 from config.files import presign
@@ -98,9 +98,18 @@ class RenderViewSet(ApiViewSet):
                 "The first request of this Idempotency-Key takes long.",
                 "The first request with this Idempotency-Key is still being processed",
             ),
-            503: refusal("The document could not be kept.", "Storage is full; the document was not kept"),
+            503: refusal(
+                "The document could not be kept, or a part of the service is lost.",
+                "Storage is full; the document was not kept",
+                "Rendering was interrupted; try again",
+                "The database is unavailable; try again",
+            ),
         },
-        extensions=links(200, "downloadDocument", id="$response.body#/documentId"),
+        extensions=links(200, "downloadDocument", id="$response.body#/documentId")
+        | carries(
+            _200=("Idempotent-Replayed", "Location", "Preference-Applied"),
+            _202=("Idempotent-Replayed", "Location", "Preference-Applied"),
+        ),
     )
     def create(self, request: Request) -> Response:
         """Render and answer with a link, or have it rendered and answer where to look."""
@@ -205,6 +214,7 @@ class DownloadViewSet(ApiViewSet):
             400: refusal("A wrong `redirect`.", "redirect: must be true or false"),
             404: refusal("No such completed document is visible to the caller.", "Document not found"),
         },
+        extensions=carries(_302=("Location",)),
     )
     def retrieve(self, request: Request, id: str) -> Response:
         """Redirect to a fresh link."""

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from pydantic import Field, ValidationError, WithJsonSchema, field_validator
 
-from config.api.bodies import BodyModel
+from config.api.bodies import BodyModel, PartialBody
 from config.api.errors import from_pydantic, invalid
 from config.api.models import StrictModel
 from templates_app import formats, patterns
@@ -89,7 +89,7 @@ class TemplateCreate(_Checks):
     external_user_id: ExternalUserId | None = None
 
 
-class TemplateUpdate(_Checks):
+class TemplateUpdate(_Checks, PartialBody):
     """Body of `PATCH /v1/templates/{id}`: any subset; what is not sent stays."""
 
     name: Name = ""

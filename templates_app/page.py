@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, cast
 from zoneinfo import ZoneInfo
 
 from babel.numbers import get_territory_currencies, list_currencies
@@ -137,8 +137,16 @@ class ProtectionSettings(StrictModel):
     allow_change: bool = False
 
 
+def _first_bands_have_no_default(schema: dict[str, Any]) -> None:
+    """Take the null out, which is not what leaving them out means: clients send defaults by themselves."""
+    for name in ("firstHeader", "firstFooter"):
+        del schema["properties"][name]["default"]
+
+
 class PageSettings(StrictModel):
     """How the paper looks, how values are written, and what the document says about itself."""
+
+    model_schema_extra: ClassVar = _first_bands_have_no_default
 
     size: Annotated[
         Literal["A3", "A4", "A5", "A6", "Letter", "Legal", "Tabloid"] | PaperSize,

@@ -24,7 +24,7 @@ from accounts.webhooks.events import TEST_TYPE, EventType, emit_test
 from accounts.webhooks.models import Webhook, WebhookDelivery
 from accounts.webhooks.signing import make_secret
 from accounts.webhooks.tasks import deliver
-from config.api.bodies import BodyModel
+from config.api.bodies import BodyModel, PartialBody
 from config.api.errors import from_pydantic, invalid
 from config.api.ids import is_storable
 
@@ -66,7 +66,7 @@ class WebhookCreate(BodyModel):
     enabled: Enabled = True
 
 
-class WebhookUpdate(BodyModel):
+class WebhookUpdate(PartialBody):
     """Changes to a webhook; fields that are not sent stay."""
 
     url: Url = ""

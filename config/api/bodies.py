@@ -42,6 +42,21 @@ class BodyModel(BaseModel):
     )
 
 
+def without_defaults(schema: dict[str, Any]) -> None:
+    """Take the defaults out of the JSON schema of an object where not to send a field says something else.
+
+    A client made from the schema sends defaults by itself.
+    """
+    for field in schema.get("properties", {}).values():
+        field.pop("default", None)
+
+
+class PartialBody(BodyModel):
+    """A body of which any subset may be sent: what is not sent stays, so that no field has a default."""
+
+    model_config = ConfigDict(json_schema_extra=without_defaults)
+
+
 def judge(model: type[Model], value: Any) -> Model:
     """Return JSON as the model; raises pydantic's ValidationError that names every wrong field."""
     judged: Model = _adapter(model).validate_python(value)

@@ -194,7 +194,8 @@ class StrictModel:
     """
 
     model_fields: ClassVar[dict[str, FieldInfo]] = {}
-    model_schema_extra: ClassVar[dict[str, Any] | None] = None  # more for the JSON schema
+    # More for the JSON schema, or a function that changes it.
+    model_schema_extra: ClassVar[dict[str, Any] | Callable[[dict[str, Any]], None] | None] = None
     _by_wire: ClassVar[dict[str, str]] = {}
     _field_checks: ClassVar[dict[str, tuple[Callable[..., Any], ...]]] = {}
     _before: ClassVar[tuple[Callable[..., Any], ...]] = ()

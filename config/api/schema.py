@@ -38,6 +38,18 @@ RATE_HEADERS = {
     "RateLimit-Remaining": "Requests left in this window.",
     "RateLimit-Reset": "Seconds until the window ends.",
 }
+# Headers by name with type and meaning; which answers carry them is said by `carries` and `finish`.
+HEADERS = {
+    "X-Request-Id": ("string", "Id of the request."),
+    **{name: ("integer", text) for name, text in RATE_HEADERS.items()},
+    "Retry-After": ("integer", "Seconds after which to try again."),
+    "Location": ("string", "Where to go: the link of a download, or the resource that was accepted."),
+    "Preference-Applied": ("string", "`respond-async`, where the request preferred it."),
+    "Idempotent-Replayed": ("string", "`true` where an earlier request with this key has made the result."),
+    "Link": ("string", 'The next page, as `<...>; rel="next"`; absent on the last one.'),
+}
+# Statuses that invite to try again say when.
+RETRIED = {"409", "429", "503"}
 COMMON_ERRORS = {
     "401": ("The key is missing or not valid, or the public key's origin or user is not.", "Invalid API key"),
     "413": (
@@ -76,6 +88,11 @@ def links(status: int, *operation_ids: str, **parameters: str) -> dict[str, Any]
     if body:
         link["requestBody"] = body
     return {"x-links": {str(status): {name: {"operationId": name} | link for name in operation_ids}}}
+
+
+def carries(**names: tuple[str, ...]) -> dict[str, Any]:
+    """Return an extension that `finish` turns into headers of HEADERS by status: `_202=("Location",)`."""
+    return {"x-carries": {status.removeprefix("_"): found for status, found in names.items()}}
 
 
 def refusal(description: str, *messages: str) -> OpenApiResponse:
@@ -137,8 +154,8 @@ def finish(result: dict[str, Any], generator: Any, request: Any, public: bool) -
     components = result.setdefault("components", {})
     components.setdefault("schemas", {})["Error"] = ERROR_SCHEMA
     components["headers"] = {
-        name: {"description": text, "schema": {"type": "integer"}} for name, text in RATE_HEADERS.items()
-    } | {"X-Request-Id": {"description": "Id of the request.", "schema": {"type": "string"}}}
+        name: {"description": text, "schema": {"type": kind}} for name, (kind, text) in HEADERS.items()
+    }
     for path in result["paths"].values():
         for method, operation in path.items():
             _finish_operation(method, operation)
@@ -156,11 +173,9 @@ def _drop(node: Any, key: str) -> None:
 
 def _finish_operation(method: str, operation: dict[str, Any]) -> None:
     responses = operation["responses"]
+    carried = {status: list(names) for status, names in operation.pop("x-carries", {}).items()}
     if operation.pop("x-paged", False):
-        responses["200"].setdefault("headers", {})["Link"] = {
-            "description": 'The next page, as `<...>; rel="next"`; absent on the last one.',
-            "schema": {"type": "string"},
-        }
+        carried["200"] = ["Link"]
     for status, targets in operation.pop("x-links", {}).items():
         responses[status]["links"] = targets
     errors = dict(COMMON_ERRORS)
@@ -186,7 +201,10 @@ def _finish_operation(method: str, operation: dict[str, Any]) -> None:
         )
     for status, response in responses.items():
         response["description"] = response["description"] or "Done."
-        names = ["X-Request-Id"] if status in {"401", "413"} else ["X-Request-Id", *RATE_HEADERS]
-        headers = response.setdefault("headers", {})
-        headers |= {name: {"$ref": f"#/components/headers/{name}"} for name in names}
+        names = [*carried.pop(status, ()), "X-Request-Id"]
+        names += RATE_HEADERS if status not in {"401", "413"} else ()
+        names += ["Retry-After"] if status in RETRIED else ()
+        response["headers"] = {name: {"$ref": f"#/components/headers/{name}"} for name in names}
+    if carried:
+        raise ValueError(f"{operation['operationId']} has no answers {sorted(carried)} to carry headers")
     operation["responses"] = dict(sorted(responses.items()))

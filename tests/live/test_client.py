@@ -118,6 +118,28 @@ def test_create_publish_render_download(service: Service, account: Account, gene
         assert organization.id == account.id
 
 
+def test_a_change_sends_what_was_set_and_nothing_else(
+    service: Service, account: Account, generated: ModuleType
+) -> None:
+    models = module("models")
+    client = generated.AuthenticatedClient(
+        base_url=service.url, token=account.secret_key, prefix="", auth_header_name="x-api-key"
+    )
+    with client:
+        body = models.TemplateCreate(
+            name="Letter",
+            formats=[models.TemplateCreateFormatsItem.PDF],
+            sections=[models.TextSection(type_="text", content="Hello")],
+        )
+        created = module("api.templates.create_template").sync(client=client, body=body)
+        changed = module("api.templates.update_template").sync(
+            created.id, client=client, body=models.TemplateUpdate(description="To all")
+        )
+        assert isinstance(changed, models.Template), changed
+        assert (changed.name, changed.description, changed.version) == ("Letter", "To all", 2)
+    assert models.WebhookUpdate(description="Ours").to_dict() == {"description": "Ours"}
+
+
 def test_a_refusal_is_typed(service: Service, account: Account, generated: ModuleType) -> None:
     models = module("models")
     client = generated.AuthenticatedClient(

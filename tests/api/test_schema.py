@@ -1,0 +1,110 @@
+"""What the OpenAPI document says beside the types: defaults, examples and headers hold as they stand."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from config.api.middleware import EXPOSED_HEADERS
+from tests.api.tools import HEADING
+from tests.conftest import ApiClient
+
+SCHEMA = json.loads((Path(__file__).parents[2] / "docs/openapi.json").read_text())
+COMPONENTS = SCHEMA["components"]
+TYPED = {"type", "$ref", "anyOf", "oneOf", "enum"}
+
+
+def shown(node: Any, path: str = "") -> Iterator[tuple[str, Any, Any]]:
+    """Yield every default and example with its schema, and where it stands."""
+    if isinstance(node, list):
+        for index, part in enumerate(node):
+            yield from shown(part, f"{path}/{index}")
+    elif isinstance(node, dict):
+        if "schema" in node:
+            examples = node.get("examples", {})
+            values = [example["value"] for example in examples.values()]
+            yield from ((path, node["schema"], value) for value in values)
+            if "example" in node:
+                yield path, node["schema"], node["example"]
+        elif TYPED & set(node) and not path.endswith("/properties"):
+            values = [*node.get("examples", ()), *([node["default"]] if "default" in node else ())]
+            yield from ((path, node, value) for value in values)
+        for name, part in node.items():
+            if name not in {"example", "examples", "default"}:
+                yield from shown(part, f"{path}/{name}")
+
+
+def test_defaults_and_examples_fit_their_schemas() -> None:
+    values = list(shown(SCHEMA))
+    assert len(values) > 400
+    wrong = [
+        (path, value, error.message)
+        for path, schema, value in values
+        for error in Draft202012Validator({**schema, "components": COMPONENTS}).iter_errors(value)
+    ]
+    assert not wrong
+
+
+@pytest.mark.parametrize(
+    ("name", "fields"),
+    [
+        ("TemplateUpdate", None),
+        ("WebhookUpdate", None),
+        ("PageSettings", {"firstHeader", "firstFooter"}),
+    ],
+)
+def test_a_field_that_means_something_else_when_it_is_sent_has_no_default(
+    name: str, fields: set[str] | None
+) -> None:
+    """Clients made from the schema send defaults by themselves."""
+    schema = COMPONENTS["schemas"][name]
+    properties = schema["properties"]
+    assert not [field for field in fields or properties if "default" in properties[field]]
+    assert not set(fields or properties) & set(schema.get("required", ()))
+
+
+def documented(method: str, path: str, status: int) -> set[str]:
+    """Return the headers that the document promises for an answer."""
+    return set(SCHEMA["paths"][path][method]["responses"][str(status)]["headers"])
+
+
+def test_answers_carry_the_headers_that_are_documented(secret: ApiClient, settings: Any) -> None:
+    template_id = secret.published(sections=[HEADING])
+    body = {"templateId": template_id, "data": {}}
+    batch = {"templateId": template_id, "items": [{"data": {}}]}
+    rendered = secret.post("/v1/render", body, idempotency_key="k")
+    document_id = rendered.json()["documentId"]
+    answers = [
+        ("post", "/v1/render", rendered),
+        ("post", "/v1/render", secret.post("/v1/render", body, idempotency_key="k")),
+        ("post", "/v1/render", secret.post("/v1/render", body, prefer="respond-async")),
+        ("post", "/v1/render", secret.post("/v1/render", {})),
+        ("post", "/v1/batches", secret.post("/v1/batches", batch, idempotency_key="b")),
+        ("post", "/v1/batches", secret.post("/v1/batches", batch, idempotency_key="b")),
+        ("get", "/v1/downloads/{id}", secret.get(f"/v1/downloads/{document_id}")),
+        ("get", "/v1/documents", secret.get("/v1/documents?limit=1")),
+        ("get", "/v1/templates/{id}", secret.get("/v1/templates/none")),
+    ]
+    settings.RATE_LIMIT = "1/d"
+    answers += [("get", "/v1/orgs", secret.get("/v1/orgs")) for _ in range(2)]
+    told = {name.strip() for name in EXPOSED_HEADERS.split(",")}
+    seen = set()
+    for method, path, answer in answers:
+        sent = told & set(answer.headers)
+        assert sent <= documented(method, path, answer.status_code), (method, path, answer.status_code)
+        seen |= sent
+    # A file's own headers come with the signed link, which is no endpoint of the document.
+    assert seen == told - {"Content-Disposition"}
+
+
+def test_a_retry_is_told_when() -> None:
+    """Each answer that invites to try again has its `Retry-After`."""
+    for path, operations in SCHEMA["paths"].items():
+        for method, operation in operations.items():
+            for status in {"409", "429", "503"} & set(operation["responses"]):
+                assert "Retry-After" in documented(method, path, int(status))
