@@ -17,6 +17,8 @@ from templates_app import formats
 
 # An id holds the millisecond in which it was made, just after the moment that is kept as createdAt.
 _ID_SLACK = timedelta(minutes=1)
+# Before the first document and after the last: `0001-01-01` and `9999-12-31` are how callers say "open".
+_FIRST, _LAST = datetime(1971, 1, 1, tzinfo=UTC), datetime(9999, 1, 1, tzinfo=UTC)
 _MOMENT = "must be a date such as 2026-11-21 or a time such as 2026-11-21T09:30:00Z"
 _EXACT = {"templateId": "template_id", "batchId": "batch_id"}
 
@@ -91,14 +93,14 @@ def _moment(
         return None
     try:
         if re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", text, re.ASCII):
-            moment = datetime.combine(date.fromisoformat(text), time(), UTC)
+            moment = min(datetime.combine(date.fromisoformat(text), time(), UTC), _LAST)
             moment += timedelta(days=end_of_day)
         else:
             # A `+` in a query string that nobody escaped arrives as a blank.
             moment = datetime.fromisoformat(text.replace(" ", "+"))
-        if moment.tzinfo is not None and 1970 < moment.year < 9999:
-            return moment.astimezone(UTC)
-    except (ValueError, OverflowError):
+        if moment.tzinfo is not None:
+            return min(max(moment, _FIRST), _LAST).astimezone(UTC)
+    except ValueError:
         pass
     errors[name] = _MOMENT
     return None

@@ -114,5 +114,5 @@ def _counts(caller: Caller, user: str | None) -> QuerySet[MonthlyCount]:
     counts = MonthlyCount.objects.filter(organization=caller.organization)
     if user is None:
         return counts
-    # An id of any form may be asked for; one that no database can hold names nobody.
-    return counts.filter(external_user_id=user) if is_storable(user) else counts.none()
+    # An id of any form may be asked for; an empty one and one that no database can hold name nobody.
+    return counts.filter(external_user_id=user) if user and is_storable(user) else counts.none()

@@ -72,7 +72,7 @@ class UsageViewSet(ApiViewSet):
         errors: dict[str, str] = {}
         year = _whole(request, "year", EARLIEST_YEAR, LATEST_YEAR, now.year, errors)
         month = _whole(request, "month", 1, 12, now.month, errors)
-        user = request.query_params.get("externalUserId") or None
+        user = request.query_params.get("externalUserId")
         if errors:
             raise invalid(errors)
         rows = month_usage(caller=caller, year=year, month=month, external_user_id=user)

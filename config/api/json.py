@@ -11,6 +11,7 @@ from rest_framework.parsers import BaseParser
 from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 
+from config.api.errors import ApiError
 from config.api.objects import parse_object
 
 
@@ -20,11 +21,21 @@ class JsonParser(BaseParser):
     media_type = "application/json"
 
     def parse(self, stream: Any, media_type: str | None = None, parser_context: Any = None) -> Any:
-        """Return the parsed body; raises ApiError 400 for malformed, too deep or NUL-carrying JSON."""
+        """Return the parsed body.
+
+        Raises ApiError: 400 for malformed, too deep or NUL-carrying JSON, 415 for a compressed body.
+        """
+        if parser_context is not None and is_compressed(parser_context["request"]):
+            raise ApiError(415, "Unsupported content encoding: send the body uncompressed")
         raw: bytes = stream.read()
         if not raw.strip():
             return {}
         return parse_object(raw)
+
+
+def is_compressed(request: Request) -> bool:
+    """Tell whether a body is sent packed; unpacked it could be of any size."""
+    return request.headers.get("Content-Encoding", "identity").strip().lower() != "identity"
 
 
 class JsonRenderer(BaseRenderer):

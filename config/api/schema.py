@@ -183,7 +183,7 @@ def _finish_operation(method: str, operation: dict[str, Any]) -> None:
         del errors["413"]
     else:
         errors["415"] = (
-            "The body is not application/json.",
+            "The body is not application/json, or it is compressed.",
             "Unsupported content type: send the body as application/json",
         )
     for status, (description, example) in errors.items():

@@ -42,10 +42,15 @@ def plain_text(value: Any, style: Style) -> str:
         case date():
             return date_text(value, None, style)
         case list() | tuple():
-            return ", ".join(plain_text(item, style) for item in value)
+            return ", ".join(_said(value, style))
         case dict():
             return ""
     return str(value)
+
+
+def _said(entries: list[Any] | tuple[Any, ...], style: Style) -> list[str]:
+    """Return the entries of a list as texts; those that print nothing leave no comma either."""
+    return [text for entry in entries if (text := plain_text(entry, style))]
 
 
 def _fixed(number: Decimal) -> str:
@@ -233,9 +238,7 @@ def joined_text(value: Any, argument: str | None, style: Style) -> str:
     """Return the entries of a list behind each other."""
     if argument in {None, "comma"} or not isinstance(value, (list, tuple)):
         return plain_text(value, style)
-    return join_list(
-        [plain_text(item, style) for item in value], argument == "or", babel_locale(style.locale)
-    )
+    return join_list(_said(value, style), argument == "or", babel_locale(style.locale))
 
 
 def plural_text(value: Any, argument: str | None, style: Style) -> str:

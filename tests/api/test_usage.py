@@ -84,10 +84,12 @@ def test_a_render_is_counted_in_the_present_month(secret: ApiClient, ann: ApiCli
 def test_the_end_users_filter(template: Any, secret: ApiClient) -> None:
     count(template, "2026-01", 2, user="ann")
     count(template, "2026-01", 1, user="ben")
+    count(template, "2026-01", 1)
     path = "/v1/usage?year=2026&month=1"
     assert secret.get(f"{path}&externalUserId=ann").json()["total"] == 2
     assert secret.get(f"{path}&externalUserId=nobody").json()["total"] == 0
-    assert secret.get(f"{path}&externalUserId=").json()["total"] == 3
+    assert secret.get(f"{path}&externalUserId=").json()["total"] == 0  # a name that was lost is not everybody
+    assert secret.get(path).json()["total"] == 4
     assert secret.get(f"{path}&externalUserId=%00").json()["total"] == 0
 
 

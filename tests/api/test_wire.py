@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import re
 from typing import Any
 from urllib.parse import quote
@@ -137,6 +138,14 @@ def test_nul_is_refused_and_located(raw: bytes, field: str, secret: ApiClient) -
 def test_a_wrong_content_type(content_type: str, secret: ApiClient) -> None:
     answer = secret.post("/v1/render", b'{"a":1}', content_type=content_type)
     assert_refused(answer, 415, "Unsupported content type: send the body as application/json")
+
+
+def test_a_compressed_body(secret: ApiClient) -> None:
+    packed = gzip.compress(b'{"templateId":"x","data":{}}')
+    answer = secret.post("/v1/render", packed, content_encoding="gzip")
+    assert_refused(answer, 415, "Unsupported content encoding: send the body uncompressed")
+    plain = secret.post("/v1/render", {"templateId": "x", "data": {}}, content_encoding="identity")
+    assert plain.status_code == 404
 
 
 @pytest.mark.parametrize(

@@ -104,6 +104,7 @@ class TestCells:
         assert cells(5).number_format == "General"
         assert "€" in cells(5, "currency", "EUR").number_format
         assert cells(0.5, "percent", "0").number_format == "0%"
+        assert cells(20260102, "date").number_format == "General"  # as in a PDF, where it stays a number
         assert cells(date(2026, 1, 2)).number_format == "yyyy-mm-dd"
         assert cells(date(2026, 1, 2), "date", "dd.MM.yyyy").number_format == "dd.mm.yyyy"
         assert cells(datetime(2026, 1, 2, 3)).number_format == "yyyy-mm-dd hh:mm"

@@ -109,7 +109,8 @@ def written(call: str, value: Any, style: Style = US) -> str:
         ("capitalize", "note", US, "Note"),
         ("capitalize", "", US, ""),
         ("trim", "  a ", US, "a"),
-        ("join", ["a", 1, 2.5, True, None], US, "a, 1, 2.5, true, "),
+        ("join", ["a", 1, 2.5, True], US, "a, 1, 2.5, true"),
+        ("join", [None, "a", "", None, "b", None], US, "a, b"),
     ],
 )
 def test_helpers(call: str, value: Any, style: Style, text: str) -> None:
@@ -297,6 +298,8 @@ def test_decimals(value: Any, number: Any) -> None:
         ("join:and", list("abcdef"), AT, "a, b, c, d, e und f"),
         ("join:or@de", list("abcd"), US, "a, b, c oder d"),
         ("join:and@fr", [], US, ""),
+        ("join:and", [None, ""], US, ""),
+        ("join:and", ["a", None, "b", ""], US, "a and b"),
         ("join:and", ["a"], US, "a"),
         ("join:and", "word", US, "word"),
         ("join:and@ja", list("abcd"), US, "a、b、c、d"),

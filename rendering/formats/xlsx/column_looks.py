@@ -7,7 +7,7 @@ from itertools import repeat
 from typing import Any, Final
 
 from config.value import dataclass
-from rendering.formats.xlsx.cells import pattern_of
+from rendering.formats.xlsx.cells import MOMENT_HELPERS, pattern_of
 from rendering.formats.xlsx.links import Links
 from rendering.formats.xlsx.styles import (
     BODY,
@@ -52,7 +52,8 @@ class ColumnLook:
         self._base: Properties = {**BODY, **self.place} | ({"bold": True} if column.bold else {})
         pattern = pattern_of(column.format)
         self._patterns = {
-            "number": pattern,
+            # A number among dates is no day: 20260101 would be one that no calendar has.
+            "number": None if column.format.helper in MOMENT_HELPERS else pattern,
             "plain": pattern or BOOLEAN_FORMAT,
             "day": pattern or DATE_FORMAT,
             "moment": pattern or DATETIME_FORMAT,
