@@ -161,8 +161,13 @@ def worded(pattern: str, words: str) -> str:
     return pattern
 
 
+def _shown(limit: Any) -> Any:
+    """Return a limit as people write it: 500, not 500.0."""
+    return int(limit) if isinstance(limit, float) and limit.is_integer() else limit
+
+
 def _wording(detail: ErrorDetails) -> str:
-    kind, context = detail["type"], detail.get("ctx", {})
+    kind, context = detail["type"], {name: _shown(value) for name, value in detail.get("ctx", {}).items()}
     if kind in _WORDING:
         return _WORDING[kind]
     if kind in {"string_too_short", "too_short"} and context.get("min_length") == 1:

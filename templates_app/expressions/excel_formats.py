@@ -30,7 +30,8 @@ def integer(argument: str | None, style: Style) -> str:
 
 def percent(argument: str | None, style: Style) -> str:
     """Return a percentage."""
-    return "0.00%" if argument is None else f"0{_digits(argument)}%"
+    # A sales tax of 8.875% must not become 8.88%.
+    return "0.00##%" if argument is None else f"0{_digits(argument)}%"
 
 
 def currency(argument: str | None, style: Style) -> str:

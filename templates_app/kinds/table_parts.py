@@ -82,7 +82,8 @@ class TableColumn(StrictModel):
     )
     content: CellText | None = Field(
         default=None,
-        description="Text of the cell in place of the value alone; `{{item.x}}` is a field of the row.",
+        description="Text of the cell in place of the value alone; `{{item.x}}` is a field of the row. A "
+        "worksheet has the value where `key` or `value` gives one.",
         examples=["**{{item.name}}**\n{{item.note}}"],
     )
     key: Path | None = Field(

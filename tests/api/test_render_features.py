@@ -221,6 +221,32 @@ def test_totals_and_subtotals_of_both_formats(secret: ApiClient) -> None:
     assert (amounts["Sum Vienna"], amounts["Sum Graz"], amounts["All"]) == (4, 40, 44)
 
 
+def test_a_cell_with_a_text_of_its_own_keeps_its_value_in_a_worksheet(secret: ApiClient) -> None:
+    table = {
+        "type": "table",
+        "source": "items",
+        "columns": [
+            {"content": "**{{item.name}}**"},
+            {"key": "price", "content": "*{{item.price|currency}}*", "format": "currency", "total": "sum"},
+            {"key": "twice", "value": "price * 2", "content": "{{item.price}} twice"},
+            {"value": "price * 3", "content": "{{item.price}} thrice"},
+        ],
+    }
+    data = {"items": [{"name": "Pen", "price": 1.5}, {"name": "Ink", "price": 2}]}
+    template_id = secret.published(sections=[table])
+    assert "Pen $1.50" in text_of(secret.render(template_id, data))
+    answer = secret.render(template_id, data, format="xlsx")
+    rows = list(workbook_of(answer).active.iter_rows(values_only=True))
+    assert rows[1] == ("Pen", 1.5, "=B2*2", "=B2*3")
+    assert rows[3][1] == "=SUBTOTAL(109,B2:B3)"
+    stored = openpyxl.load_workbook(BytesIO(content_of(answer)), data_only=True).active
+    assert list(stored.iter_rows(min_row=2, values_only=True)) == [
+        ("Pen", 1.5, 3, 4.5),
+        ("Ink", 2, 4, 6),
+        (None, 3.5, None, None),
+    ]
+
+
 @pytest.mark.parametrize(
     ("data", "errors"),
     [

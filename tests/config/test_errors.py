@@ -77,6 +77,7 @@ def test_a_flood_of_errors_is_cut_and_counted() -> None:
 class Column(StrictModel):
     key: str
     width: float | None = None
+    share: float = Field(default=1, gt=0, le=2.5)
     align: Literal["left", "right"] = "left"
 
 
@@ -125,6 +126,8 @@ TABLE = {"type": "table", "sourceName": "rows", "columns": [{"key": "a"}]}
         ({"columns": ["x"]}, {"columns[0]": "must be an object"}),
         ({"columns": [{"key": "a", "width": "1"}]}, {"columns[0].width": "must be a number"}),
         ({"columns": [{"key": "a", "width": float("inf")}]}, {"columns[0].width": "must be a finite number"}),
+        ({"columns": [{"key": "a", "share": 0}]}, {"columns[0].share": "must be greater than 0"}),
+        ({"columns": [{"key": "a", "share": 3}]}, {"columns[0].share": "must be at most 2.5"}),
         ({"columns": [{"key": "a", "align": "top"}]}, {"columns[0].align": 'must be "left" or "right"'}),
         ({"colums": 1}, {"colums": "unknown field"}),
         ({"type": "tabel"}, {"type": 'must be "table"'}),

@@ -276,8 +276,8 @@ class TestSheets:
 
     def test_marks_become_words(self) -> None:
         rich = (Span("Fat", bold=True), Span(" & thin"))
-        first = column("X", texts=[rich, "a", ""])
-        live, _ = both(table([replace(first, header=rich)], [[1], [2], [3]], title=rich))
+        first = replace(column("X", texts=[rich, "a", ""]), key="", header=rich)
+        live, _ = both(table([first], [["Fat & thin"], ["a"], [""]], title=rich))
         assert live.sheetnames == ["Fat & thin"]
         assert [c.value for c in live.active["A"]][:3] == ["Fat & thin", "Fat & thin", "a"]
 

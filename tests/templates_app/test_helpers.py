@@ -162,7 +162,7 @@ def test_the_largest_numbers_are_written_in_full(value: float) -> None:
         ("number:2", US, "#,##0.00"),
         ("number:0", US, "#,##0"),
         ("integer", AT, "#,##0"),
-        ("percent", US, "0.00%"),
+        ("percent", US, "0.00##%"),
         ("percent:1", US, "0.0%"),
         ("percent:0", US, "0%"),
         ("currency", US, '"$"#,##0.00'),

@@ -281,13 +281,13 @@ class ColumnCells:
 
 
 def _shown(column: ResolvedColumn) -> Sequence[Any]:
-    """Return what the cells hold: the author's text where there is one, else the values."""
+    """Return what the cells hold: the values, or the author's text where it is all that there is."""
     if column.display == "image":
         return [None] * len(column.values)
     values: Sequence[Any] = column.values
     if column.display == "check":
         values = [v if v is None or isinstance(v, str) else bool(v) for v in values]
-    if column.texts is not None:
+    if column.texts is not None and not (column.key or column.formula):
         values = [text if isinstance(text, str) else plain(text) for text in column.texts]
     if column.display == "link" and column.links is not None:
         values = [

@@ -62,7 +62,7 @@ def letters_of(columns: Sequence[ResolvedColumn], names: Sequence[str]) -> dict[
     return {
         tuple(column.key.split(".")): name
         for column, name in zip(columns, names, strict=True)
-        if column.texts is None and column.display == "text" and _numeric(column)
+        if column.key and column.display == "text" and _numeric(column)
     }
 
 
