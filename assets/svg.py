@@ -44,8 +44,10 @@ _LINKS = ("http://", "https://", "mailto:", "#")
 _EMBEDDED = late(r"\s*data:image/(?:png|jpe?g|webp);base64,", re.ASCII | re.IGNORECASE)
 _URL = late(r"""url\(\s*['"]?\s*(.?)""", re.IGNORECASE | re.DOTALL)
 _CSS_ESCAPE = late(r"\\(?:([0-9a-fA-F]{1,6})\s?|(.))", re.DOTALL)
+# A number takes all of its digits and gives none back: they could be shared out in endless ways.
+NUMBER: Final = r"[+-]?+(?:\d++(?:\.\d*+)?+|\.\d++)(?:[eE][+-]?\d{1,3})?+"
 _LENGTH = late(
-    r"\s*([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?)\s*(px|pt|pc|mm|cm|in|em|rem|ex|q|%)?\s*",
+    rf"\s*+({NUMBER})\s*+(px|pt|pc|mm|cm|in|em|rem|ex|q|%)?\s*+",
     re.ASCII | re.IGNORECASE,
 )
 # CSS pixels of one unit; em and ex by the initial font size.

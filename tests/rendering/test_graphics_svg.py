@@ -252,10 +252,55 @@ def test_pictures_without_end_are_refused(inside: str) -> None:
         svg_scene(svg(inside))
 
 
+MOST = 400_000  # characters: what looks at each of them again from each of them would never end
+
+
+@pytest.mark.parametrize(
+    "inside",
+    [
+        '<path d="M0 0A' + "2" * MOST + '"/>',
+        '<path d="M0 0A' + "2 " * MOST + '"/>',
+        '<rect width="' + "1" * MOST + 'x" height="1"/>',
+        '<rect width="1" height="1" fill="rgb(' + " " * MOST + '"/>',
+        '<rect width="1" height="1" fill="url(#' + " " * MOST + '"/>',
+        '<rect width="1" height="1" transform="' + "a" * MOST + '"/>',
+        "<style>" + "a" * MOST + '</style><rect width="1" height="1"/>',
+        "<style>" + "{" * MOST + '}</style><rect width="1" height="1"/>',
+    ],
+)
+def test_texts_that_look_like_something_up_to_their_end_are_read_once(inside: str) -> None:
+    assert leaves(shapes(inside + '<circle r="5"/>'))
+
+
+def test_an_image_that_is_used_again_is_there_once() -> None:
+    out = io.BytesIO()
+    Image.new("RGB", (40, 20), "teal").save(out, "PNG")
+    data = base64.b64encode(out.getvalue()).decode()
+    image = f'<defs><image id="i" width="9" href="data:image/png;base64,{data}"/></defs>'
+    found = leaves(shapes(image + '<use href="#i"/>' * 500))
+    assert len(found) == 500
+    assert len({id(item.image.content) for item in found}) == 1
+
+
+def test_drawing_ends_when_the_time_is_over() -> None:
+    class Over(Exception):
+        pass
+
+    def check_time() -> None:
+        nonlocal left
+        left -= 1
+        if not left:
+            raise Over
+
+    left = 20
+    with pytest.raises(Over):
+        svg_scene(svg('<g id="a" style="fill:red"/>' + '<use href="#a"/>' * 1000), check_time)
+
+
 def test_a_refused_image_is_an_error_of_the_document() -> None:
     file = ImageFile(b"<svg", "image/svg+xml", 10, 10)
     with pytest.raises(RenderError, match="Image cannot be read: the SVG is damaged"):
-        picture(file, 0, 0, 10, 10)
+        picture(file, 0, 0, 10, 10, typesetter=Typesetter(Theme(), "en"))
 
 
 @pytest.mark.parametrize(
@@ -286,6 +331,21 @@ def test_many_rules_cost_little() -> None:
     rules = "".join(f".c{index}.d{index}{{fill:red}}.e{index}{{fill:blue}}" for index in range(2000))
     shapes(f"<style>{rules}</style>" + '<rect class="e5 c1 d1" width="1" height="1"/>' * 5000)
     assert len(Sheet(rules)._known) <= 2000
+
+
+@pytest.mark.parametrize(
+    ("sheet", "fill"),
+    [
+        ("@media print{.a{fill:blue}}", "#0000ff"),
+        (".b{.a{fill:blue}", "#0000ff"),
+        ("@charset x;.a{fill:blue}", "#000000"),
+        ("}}.a{fill:blue}", "#0000ff"),
+        (".a{fill:blue", "#000000"),
+    ],
+)
+def test_rules_begin_behind_what_is_none(sheet: str, fill: str) -> None:
+    (item,) = shapes(f'<style>{sheet}</style><rect class="a" width="1" height="1"/>')
+    assert item.fill == fill
 
 
 def test_parsed_pictures_are_kept_but_not_for_ever() -> None:

@@ -56,21 +56,21 @@ def picture(
     height: float,
     alt: str = "",
     *,
-    typesetter: Typesetter | None = None,
+    typesetter: Typesetter,
     role: str = "figure",
 ) -> Picture | Group:
     """Return an image stretched over a box; raises RenderError for one that cannot be read.
 
-    The text of an SVG is set in the document's fonts; without a `typesetter` it is left out.
+    The text of an SVG is set in the document's fonts.
     """
     if image.content_type != SVG:
         return Picture(x, y, width, height, image, alt, role)
     from rendering.formats.pdf.layout.graphics.lettering import Lettering
     from rendering.formats.pdf.layout.graphics.svg import svg_group
 
-    lettering = Lettering(typesetter) if typesetter is not None else None
+    box, lettering = (x, y, width, height), Lettering(typesetter)
     try:
-        return svg_group(image.content, (x, y, width, height), lettering, role=role, alt=alt)
+        return svg_group(image.content, box, lettering, role=role, alt=alt, check_time=typesetter.check_time)
     except ValueError as error:
         raise RenderError(f"Image cannot be read: {error}") from error
 
@@ -80,7 +80,7 @@ def framed(
     box: tuple[float, float, float, float],
     mode: str,
     alt: str,
-    typesetter: Typesetter | None,
+    typesetter: Typesetter,
     align: float = 0.5,
 ) -> Sequence[Item]:
     """Return an image in a frame (x, y, width, height): in its middle, what is over is cut.

@@ -8,7 +8,7 @@ Gradients become their average colour; filters, masks, patterns and markers are 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -27,12 +27,15 @@ MOST_WEIGHT: Final = 16_000_000  # bytes of SVG and of page code that stay in me
 _kept: Final = Kept[bytes, Scene](MOST_WEIGHT, MOST_SCENES, worth=1)
 
 
-def svg_scene(content: bytes) -> Scene:
-    """Return a picture as items in a box of its own; raises ValueError (InvalidSvg) with the reason."""
+def svg_scene(content: bytes, check_time: Callable[[], None] = lambda: None) -> Scene:
+    """Return a picture as items in a box of its own; raises ValueError (InvalidSvg) with the reason.
+
+    `check_time` is called while it is drawn; what it raises is passed on.
+    """
 
     def draw() -> Scene:
         try:
-            return scene_of(content)
+            return scene_of(content, check_time)
         except RecursionError:
             raise InvalidSvg("the SVG is nested too deeply") from None
 
@@ -46,12 +49,13 @@ def svg_group(
     *,
     role: str = "figure",
     alt: str = "",
+    check_time: Callable[[], None] = lambda: None,
 ) -> Group:
     """Return a picture stretched over a box (x, y, width, height) and cut at its edge; raises ValueError.
 
-    Without `lettering` its texts are left out.
+    Without `lettering` its texts are left out. `check_time` is called while it is drawn.
     """
-    scene = svg_scene(content)
+    scene = svg_scene(content, check_time)
     x, y, width, height = box
     items = _dressed(scene.items, lettering) if scene.has_text else scene.items
     matrix = (width / scene.width, 0.0, 0.0, height / scene.height, x, y)

@@ -7,6 +7,8 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
+from assets.svg import NUMBER
+
 Matrix = tuple[float, float, float, float, float, float]
 # ("m", x, y), ("l", x, y), ("c", x1, y1, x2, y2, x, y) or ("h",)
 Segment = tuple[str, tuple[float, ...]]
@@ -16,13 +18,11 @@ KAPPA: Final = 0.5522847498  # a quarter of a circle as one curve
 FARTHEST: Final = 1e6  # in page code
 NEAREST: Final = 1e9  # in what is read: no arithmetic takes it to infinity
 _COMMAND = re.compile(r"([MmZzLlHhVvCcSsQqTtAa])([^MmZzLlHhVvCcSsQqTtAa]*)")
-_NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?", re.ASCII)
+_NUMBER = re.compile(NUMBER, re.ASCII)
 _ARC = re.compile(
-    r"[\s,]*([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)" * 3
-    + r"[\s,]*([01])[\s,]*([01])"
-    + r"[\s,]*([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)" * 2,
-    re.ASCII,
+    rf"[\s,]*+({NUMBER})" * 3 + r"[\s,]*+([01])[\s,]*+([01])" + rf"[\s,]*+({NUMBER})" * 2, re.ASCII
 )
+_TRANSFORM = re.compile(r"\b(\w++)\s*+\(([^()]*+)\)")
 _SHAPES: Final = {
     "m": "%.2f %.2f m ",
     "l": "%.2f %.2f l ",
@@ -60,7 +60,7 @@ def scale_of(matrix: Matrix) -> float:
 def transform(text: str) -> Matrix:
     """Return the matrix of a `transform` attribute; what it does not understand is skipped."""
     matrix = IDENTITY
-    for name, inside in re.findall(r"(\w+)\s*\(([^()]*)\)", text[:4000]):
+    for name, inside in _TRANSFORM.findall(text[:4000]):
         step = _step(name, points(inside))
         if step is not None:
             matrix = multiplied(matrix, step)
@@ -163,8 +163,10 @@ def path(data: str) -> list[Segment]:
 
 def _arguments(command: str, inside: str) -> Iterator[list[float]]:
     if command == "a":
-        for match in _ARC.findall(inside):
-            yield [_near(float(number)) for number in match]
+        at = 0
+        while match := _ARC.match(inside, at):
+            yield [_near(float(number)) for number in match.groups()]
+            at = match.end()
         return
     takes = _TAKES[command]
     numbers = points(inside)

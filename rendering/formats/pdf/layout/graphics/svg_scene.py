@@ -50,12 +50,12 @@ class Scene:
     weight: int  # about how many bytes it takes
 
 
-def scene_of(content: bytes) -> Scene:
-    """Draw an SVG; raises InvalidSvg."""
+def scene_of(content: bytes, check_time: Callable[[], None]) -> Scene:
+    """Draw an SVG; raises InvalidSvg. `check_time` is called for each element and may raise."""
     root = parse_svg(content)
     wide, high = svg_size(root)
     scale = UNITS / max(wide, high)
-    walk = _Walk(root)
+    walk = _Walk(root, check_time)
     outer: Matrix = (scale, 0.0, 0.0, -scale, 0.0, high * scale)
     matrix = multiplied(outer, _viewport(root, 0.0, 0.0, wide, high))
     items = walk.children(root, styled(root, dict(INITIAL), walk.sheet), matrix, _view(root, wide, high), 0)
@@ -111,7 +111,8 @@ class _Budget:
 class _Walk:
     """One picture while it is drawn."""
 
-    def __init__(self, root: Node) -> None:
+    def __init__(self, root: Node, check_time: Callable[[], None]) -> None:
+        self._check_time = check_time
         self._ids: dict[str, Node] = {}
         sheets: list[str] = []
         left = [root]
@@ -124,7 +125,9 @@ class _Walk:
         self.sheet = Sheet("\n".join(sheets))
         self._paints = Paints(self._ids, self.sheet)
         self._budget = _Budget()
-        self._outlines: dict[str, list[Segment]] = {}  # of path data, that `use` repeats
+        # Of path data and of links, which `use` repeats.
+        self._outlines: dict[str, list[Segment]] = {}
+        self._images: dict[str, ImageFile | None] = {}
         self.has_text = False
         self.weight = 0
         self._draw: dict[str, Callable[[Node, _Place], list[Any]]] = {
@@ -156,6 +159,7 @@ class _Walk:
         draw = self._draw.get(node.name)
         if draw is None:
             return []
+        self._check_time()
         self._budget.elements += 1
         if self._budget.elements > MOST_ELEMENTS:
             raise InvalidSvg(f"the SVG draws more than {MOST_ELEMENTS} elements")
@@ -360,28 +364,37 @@ class _Walk:
         return list(found)
 
     def _image(self, node: Node, place: _Place) -> list[Any]:
-        content = embedded_image(node.attributes.get("href", ""))
-        if content is None:
+        link = node.attributes.get("href", "")
+        if link not in self._images:
+            self._images[link] = self._embedded(link)
+        image = self._images[link]
+        if image is None:
             return []
+        x, y, wide, high = self._lengths(node.attributes, place.view, "x", "y", "width", "height")
+        wide, high = wide or (high * image.width / image.height if high else image.width), high
+        high = high or wide * image.height / image.width
+        if wide <= 0 or high <= 0:
+            return []
+        inner = (0.0, 0.0, float(image.width), float(image.height))
+        fitted = fit_box(inner, (x, y, wide, high), node.attributes.get("preserveAspectRatio", ""))
+        # A picture stands upright where y grows upwards.
+        upright: Matrix = (1.0, 0.0, 0.0, -1.0, 0.0, float(image.height))
+        picture = Picture(0.0, 0.0, image.width, image.height, image, role="")
+        frame = paths.bounds(paths.rectangle(x, y, wide, high, 0, 0), place.matrix)
+        matrix = multiplied(multiplied(place.matrix, fitted), upright)
+        return [Group([Group([picture], matrix)], clip=frame)]
+
+    def _embedded(self, link: str) -> ImageFile | None:
+        """Return the raster image of a data URI; None for anything else."""
+        content = embedded_image(link)
+        if content is None:
+            return None
         try:
             info = read_header(content, MOST_PIXELS)
         except ValueError as error:
             raise InvalidSvg(f"an image inside of the SVG: {error}") from None
-        x, y, wide, high = self._lengths(node.attributes, place.view, "x", "y", "width", "height")
-        wide, high = wide or (high * info.width / info.height if high else info.width), high
-        high = high or wide * info.height / info.width
-        if wide <= 0 or high <= 0:
-            return []
-        file = ImageFile(content, info.content_type, info.width, info.height)
         self.weight += len(content)
-        inner = (0.0, 0.0, float(info.width), float(info.height))
-        fitted = fit_box(inner, (x, y, wide, high), node.attributes.get("preserveAspectRatio", ""))
-        # A picture stands upright where y grows upwards.
-        upright: Matrix = (1.0, 0.0, 0.0, -1.0, 0.0, float(info.height))
-        picture = Picture(0.0, 0.0, info.width, info.height, file, role="")
-        frame = paths.bounds(paths.rectangle(x, y, wide, high, 0, 0), place.matrix)
-        matrix = multiplied(multiplied(place.matrix, fitted), upright)
-        return [Group([Group([picture], matrix)], clip=frame)]
+        return ImageFile(content, info.content_type, info.width, info.height)
 
 
 def _diagonal(view: tuple[float, float]) -> float:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import colorsys
 import re
-from collections.abc import Mapping, Sequence
-from itertools import pairwise
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice, pairwise
 from typing import Final
 
 from assets.svg import Node, length
@@ -39,10 +39,10 @@ OWN: Final = frozenset(
 INITIAL: Final[Mapping[str, str]] = {"fill": "black", "stroke": "none", "color": "black", "font-size": "16"}
 MOST_RULES: Final = 2000
 MOST_COMPOUND: Final = 200  # rules of several classes or ids
-_RULE = re.compile(r"([^{}@]+)\{([^{}]*)\}")
+_NO_SELECTOR = re.compile("[{@]")
 _SELECTOR = re.compile(r"(\*|[\w-]+)?((?:[.#][\w-]+)*)")
-_REFERENCE = re.compile(r"""url\(\s*['"]?#([^'")]+?)['"]?\s*\)\s*(.*)""", re.DOTALL)
-_CHANNELS = re.compile(r"(rgb|hsl)a?\(\s*(.+?)\s*\)", re.IGNORECASE)
+_REFERENCE = re.compile(r"""url\(\s*+['"]?+#([^'")]++)['"]?+\s*+\)\s*+(.*)""", re.DOTALL)
+_CHANNELS = re.compile(r"(rgb|hsl)a?\(([^()]++)\)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ class Sheet:
         self._known: dict[str, _Rule] = {}
         self._compound = 0
         text = re.sub(r"/\*.*?(\*/|$)", "", text, flags=re.DOTALL).replace("<![CDATA[", "").replace("]]>", "")
-        for place, (selectors, block) in enumerate(_RULE.findall(text)[:MOST_RULES]):
+        for place, (selectors, block) in enumerate(islice(_rules(text), MOST_RULES)):
             style = declarations(block)
             for selector in selectors.split(",")[:MOST_RULES]:
                 self._add(selector.strip(), place, style)
@@ -118,6 +118,19 @@ class Sheet:
         for rule in found:
             style.update(rule.style)
         return style
+
+
+def _rules(text: str) -> Iterator[tuple[str, str]]:
+    """Yield selectors and block of each rule; what stands before a brace or an at sign is none of it.
+
+    By hand: an expression would look from each letter on for a brace that never comes.
+    """
+    *blocks, _ = text.split("}")
+    for block in blocks:
+        head, brace, inside = block.rpartition("{")
+        selectors = _NO_SELECTOR.split(head)[-1]
+        if brace and selectors:
+            yield selectors, inside
 
 
 def _holds(rule: _Rule, node: Node, name: str, classes: frozenset[str]) -> bool:
@@ -245,7 +258,7 @@ class Paints:
         current = style.get("color", "black")
         if reference is None:
             return color(text, current)
-        name, fallback = reference[1], reference[2]
+        name, fallback = reference[1].strip(), reference[2]
         if name not in self._gradients:
             self._gradients[name] = self._average(name)
         return self._gradients[name] or color(fallback, current)
