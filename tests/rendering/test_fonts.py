@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+import struct
 import unicodedata
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -186,6 +187,23 @@ def test_a_family_of_the_theme_comes_first_and_the_bundled_one_helps_out() -> No
 def test_bytes_that_are_no_font_are_refused_in_words(content: bytes) -> None:
     with pytest.raises(ValueError, match="font file"):
         Typesetter(Theme(font=FontFamily("Bad", content)), "en").font(STYLE)
+
+
+@pytest.mark.parametrize("advance", [864, 1000, 0xFFFF])
+def test_letters_wider_than_any_are_added_up_as_well(advance: int) -> None:
+    """16 units to an em: 54, 62 and 4096 em, in thousandths no character or half of one."""
+    font = bytearray((faces.FOLDER / "SourceSans3-Regular.ttf").read_bytes())
+    tables = {
+        bytes(font[at : at + 4]): struct.unpack_from(">LL", font, at + 8)
+        for at in range(12, 12 + 16 * font[5], 16)
+    }
+    struct.pack_into(">H", font, tables[b"head"][0] + 18, 16)
+    start, length = tables[b"hmtx"]
+    for at in range(start, start + length - 3, 4):
+        struct.pack_into(">H", font, at, advance)
+    face = Typesetter(Theme(font=FontFamily("Wide", bytes(font))), "en").font(STYLE)
+    wide = advance * 1000 / 16
+    assert face.advances(["a", "bcd", ""]) == pytest.approx([wide, 3 * wide, 0], rel=0.001)
 
 
 def test_a_damaged_font_is_refused_or_drawn_but_never_crashes() -> None:

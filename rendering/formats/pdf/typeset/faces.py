@@ -40,6 +40,8 @@ NO_SPACE: Final = 250.0  # width of a space that the face does not have
 _SEPARATOR: Final = "\0"
 # Sums of 16-bit numbers modulo 65535: longer texts are added up one by one.
 _SHORT: Final = 48
+# Such a width is half a character: a letter that is 55 em wide is drawn as well, only not as quickly.
+_TOO_WIDE: Final = 0xD800
 _lock = threading.RLock()
 
 
@@ -186,9 +188,13 @@ class Face:
         return "\uf0f1" + table[1:]
 
     @cached_property
+    def _widest(self) -> int:
+        return max(*self.widths, 1)
+
+    @cached_property
     def _short(self) -> int:
         """Bytes of UTF-16 up to which the sum of widths stays below 65535."""
-        return 2 * min(_SHORT, 65534 // max(*self.widths, 1))
+        return 2 * min(_SHORT, 65534 // self._widest)
 
     def codes(self, text: str) -> bytes | None:
         """Return the text in the 8-bit font, None when that cannot show it."""
@@ -224,6 +230,8 @@ class Face:
         """
         if not texts:
             return []
+        if self._widest >= _TOO_WIDE:
+            return [self.width(text) for text in texts]
         joined = _SEPARATOR.join(texts)
         encoded = joined.encode("ascii" if joined.isascii() else "cp1252")
         wide = codecs.charmap_decode(encoded, "strict", self._wide_table)[0].encode("utf-16-le")
