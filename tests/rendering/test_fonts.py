@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import io
 import re
 import struct
 import unicodedata
+import weakref
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -220,6 +222,7 @@ def test_faces_and_caches_stay_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(faces, "WORDS", 10)
     monkeypatch.setattr(chains, "CHAINS", 3)
     monkeypatch.setattr(chains, "SHAPES", 10)
+    chains._chains.clear()  # those of other tests had more room
     whole = (faces.FOLDER / "NotoSansThai-Regular.ttf").read_bytes()
     for number in range(6):
         theme = Theme(font=FontFamily("Own", whole + bytes(number)))
@@ -237,6 +240,19 @@ def test_faces_and_caches_stay_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 # ---------------------------------------------------------------- determinism
+
+
+def test_a_font_that_has_left_is_not_in_memory_any_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(faces, "OWN_FACES", 2)
+    whole = (faces.FOLDER / "NotoSansThai-Regular.ttf").read_bytes()
+    seen = []
+    for number in range(8):
+        typesetter = Typesetter(Theme(font=FontFamily("Own", whole + bytes(number))), "en")
+        typesetter.font(STYLE).word("Gone ไทย")
+        seen.append(weakref.ref(typesetter.used()[0].face))
+    del typesetter
+    gc.collect()
+    assert sum(face() is not None for face in seen) <= 3  # the chains are looked at when one more is made
 
 
 def test_sixteen_threads_write_the_same_bytes() -> None:

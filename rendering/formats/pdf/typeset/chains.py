@@ -44,7 +44,7 @@ class Chain:
         self._language = language
         self._names = list(sources)
         self._clusters: dict[str, Face] = {}
-        self._number = next(_numbers)
+        self.number = next(_numbers)
         self.faces = [self.face(0)]
 
     def face(self, index: int) -> Face:
@@ -87,7 +87,7 @@ class Chain:
 
     def shaped(self, text: str, rtl: bool | None) -> tuple[tuple[Stretch, ...], bool]:
         """Return the stretches of a text from left to right, and whether it reads from right to left."""
-        key = (self._number, text, rtl)
+        key = (self.number, text, rtl)
         found = _shapes.get(key)
         if found is None:
             found = shaping.shape(text, rtl, self, self._language)
@@ -102,7 +102,7 @@ _lock = threading.Lock()
 _numbers = itertools.count()
 # By the number of the chain and what `Chain.shaped` gets.
 _shapes: dict[tuple[int, str, bool | None], tuple[tuple[Stretch, ...], bool]] = {}
-_chains: OrderedDict[tuple[object, ...], Chain] = OrderedDict()
+_chains: OrderedDict[tuple[Sources, str, bool], Chain] = OrderedDict()
 
 
 def chain(theme: Theme, language: str, family: str, bold: bool, italic: bool) -> Chain:
@@ -115,12 +115,28 @@ def chain(theme: Theme, language: str, family: str, bold: bool, italic: bool) ->
     with _lock:
         found = _chains.get(key)
         if found is None:
+            _forget_unloaded()
             found = _chains[key] = Chain((*first, *fallbacks(language, bold)), language)
             while len(_chains) > CHAINS:
                 _chains.popitem(last=False)
         else:
             _chains.move_to_end(key)
     return found
+
+
+def _forget_unloaded() -> None:
+    """Forget chains whose own face is not loaded any more, and what only forgotten chains had shaped.
+
+    Each would keep a font file in memory for as long as the process lives.
+    """
+    loaded = faces.loaded()
+    for key in list(_chains):
+        if not all(isinstance(face, str) or face in loaded for face in key[0]):
+            del _chains[key]
+    living = {each.number for each in _chains.values()}
+    for shape in list(_shapes):  # other threads may add to it meanwhile
+        if shape[0] not in living:
+            _shapes.pop(shape, None)
 
 
 def _first(theme: Theme, family: str, bold: bool, italic: bool) -> Sources:

@@ -439,5 +439,11 @@ def own(content: bytes, name: str) -> Face:
     return face
 
 
+def loaded() -> set[Face]:
+    """Return the faces of organizations that are loaded now."""
+    with _lock:
+        return set(_own.values())
+
+
 def _bytes_of(loaded: Iterable[Face]) -> int:
     return sum(len(face.hb_face.blob) for face in loaded)
