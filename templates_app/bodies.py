@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 from pydantic import Field, ValidationError, WithJsonSchema, field_validator
 
@@ -18,6 +18,11 @@ from templates_app.expressions.grammar import first_invalid
 from templates_app.kinds.any_section import AnySection
 from templates_app.page import PageSettings
 from templates_app.variables import Variable, check_unique
+
+# JSON values inside of sections, variables and page, each: a large template has some thousands.
+MAX_VALUES: Final = 100_000
+_COUNTED: Final = ("sections", "variables", "page")
+_MANY: Final = f"must hold at most {MAX_VALUES} values altogether"
 
 Name = Annotated[str, Field(min_length=1, max_length=200, pattern=patterns.VISIBLE, examples=["Invoice"])]
 Description = Annotated[str, Field(max_length=2000)]
@@ -109,11 +114,35 @@ def parse_body(model: type[BodyModel], body: Mapping[str, Any]) -> dict[str, Any
     the 400 that lists every offending field.
     """
     check_expressions(body)
+    _check_amount(body)
     try:
         parsed = model.model_validate(body)
     except ValidationError as error:
         raise invalid(from_pydantic(error, tagged="sections")) from None
     return {field: _stored(getattr(parsed, field)) for field in parsed.model_fields_set}
+
+
+def _check_amount(body: Mapping[str, Any]) -> None:
+    """Raise the 400 of a part that holds more than any template needs.
+
+    Each wrong value costs a kilobyte until all of them are known: two million took three gigabytes.
+    """
+    many = {name: _MANY for name in _COUNTED if _holds_more(body.get(name), MAX_VALUES)}
+    if many:
+        raise invalid(many)
+
+
+def _holds_more(value: Any, most: int) -> bool:
+    """Tell whether JSON has more than so many values inside, at any depth."""
+    count, left = 0, [value]
+    while left:
+        node = left.pop()
+        inside = node.values() if isinstance(node, dict) else node if isinstance(node, list) else ()
+        count += len(inside)
+        if count > most:
+            return True
+        left += [child for child in inside if isinstance(child, (dict, list))]
+    return False
 
 
 def check_expressions(body: Mapping[str, Any]) -> None:

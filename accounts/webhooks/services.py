@@ -31,6 +31,7 @@ from config.api.ids import is_storable
 B = TypeVar("B", bound=BodyModel)
 
 MAX_WEBHOOKS = 20
+MAX_EVENT_TYPES = 100  # one that comes twice is no mistake
 SECRET_OVERLAP = timedelta(hours=24)
 
 
@@ -51,7 +52,7 @@ Description = Annotated[
     str, Field(max_length=255, description="For people: what receives here."), AfterValidator(_one_line)
 ]
 EventTypes = Annotated[
-    Annotated[list[EventType], Field(min_length=1)] | None,
+    Annotated[list[EventType], Field(min_length=1, max_length=MAX_EVENT_TYPES)] | None,
     Field(description="The types of events to send; null sends all, also types that come to be later."),
 ]
 Enabled = Annotated[bool, Field(description="A disabled webhook gets no messages.")]

@@ -10,7 +10,7 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
-from django.core.exceptions import PermissionDenied, RequestDataTooBig
+from django.core.exceptions import PermissionDenied, RequestDataTooBig, TooManyFieldsSent
 from django.http import Http404, UnreadablePostError
 from pydantic import ValidationError
 from rest_framework import exceptions
@@ -58,6 +58,8 @@ def as_api_error(error: Exception) -> ApiError | None:
             return ApiError(error.status_code, str(error.detail))
         case RequestDataTooBig():
             return ApiError(413, "Request body is too large")
+        case TooManyFieldsSent():
+            return malformed("Malformed query: too many parameters")
         case UnreadablePostError():
             return malformed("Request body ended before it was complete")
         case Http404():

@@ -6,7 +6,7 @@ from typing import Any
 
 import orjson
 
-from config.api.errors import invalid, malformed
+from config.api.errors import field_path, invalid, malformed
 
 MAX_DEPTH = 100
 # An id of any form that names nothing is the 404 of its resource, never a 400.
@@ -24,8 +24,8 @@ def parse_object(raw: bytes, what: str = "the request body") -> dict[str, Any]:
     if _depth_exceeds(value, MAX_DEPTH):
         raise malformed(f"Malformed JSON: nested deeper than {MAX_DEPTH} levels")
     # Only an escape can carry NUL into a JSON string, so most bodies need no walk.
-    if b"\\u0000" in raw and (path := _path_of_nul(_without_ids(value), "")) is not None:
-        raise invalid({path or "body": "must not contain the NUL character"})
+    if b"\\u0000" in raw and (place := _place_of_nul(_without_ids(value))) is not None:
+        raise invalid({field_path(tuple(place)) or "body": "must not contain the NUL character"})
     return value
 
 
@@ -48,18 +48,22 @@ def _without_ids(body: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in body.items() if name not in ID_FIELDS}
 
 
-def _path_of_nul(value: Any, path: str) -> str | None:
-    """Return the path of the first string or key with a NUL character, or None."""
+def _place_of_nul(value: Any) -> list[int | str] | None:
+    """Return the way to the first string or key with a NUL character, or None.
+
+    It is put together on the way back: the name of a list may be as long as the body, and be asked for with
+    each of its entries.
+    """
     if isinstance(value, str):
-        return path if "\x00" in value else None
+        return [] if "\x00" in value else None
     if isinstance(value, dict):
         for key, child in value.items():
             if "\x00" in key:
-                return path
-            if (found := _path_of_nul(child, f"{path}.{key}" if path else key)) is not None:
-                return found
+                return []
+            if (found := _place_of_nul(child)) is not None:
+                return [key, *found]
     elif isinstance(value, list):
         for index, child in enumerate(value):
-            if (found := _path_of_nul(child, f"{path}[{index}]")) is not None:
-                return found
+            if (found := _place_of_nul(child)) is not None:
+                return [index, *found]
     return None

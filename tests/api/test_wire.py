@@ -114,6 +114,12 @@ def test_nesting_up_to_the_limit_is_fine(secret: ApiClient) -> None:
     assert_refused(secret.post("/v1/render", raw), 404, "Template not found")
 
 
+def test_a_query_of_too_many_parameters(secret: ApiClient) -> None:
+    query = "&".join(f"a{number}=1" for number in range(1001))
+    answer = secret.get(f"/v1/documents?{query}")
+    assert_refused(answer, 400, "Malformed query: too many parameters")
+
+
 @pytest.mark.parametrize("raw", [b"", b"  \n", b"{}"])
 def test_an_empty_body_names_what_is_missing(raw: bytes, secret: ApiClient) -> None:
     assert_refused(secret.post("/v1/render", raw), 400, "data: required; templateId: required")

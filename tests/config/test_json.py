@@ -9,7 +9,7 @@ from rest_framework.request import Request
 
 from config.api.errors import ApiError
 from config.api.json import AlwaysJson, JsonParser, JsonRenderer
-from config.api.objects import MAX_DEPTH
+from config.api.objects import MAX_DEPTH, parse_object
 
 
 def parse(raw: bytes) -> object:
@@ -66,6 +66,14 @@ def test_malformed_json(raw: bytes) -> None:
     assert caught.value.status == 400
     assert caught.value.message.startswith("Malformed JSON: ")
     assert caught.value.message.isprintable()
+
+
+def test_the_way_to_a_nul_is_written_once() -> None:
+    """With the name at each of the entries it would be 80 GB of text."""
+    raw = b'{"' + b"a" * 400_000 + b'": [' + b'"", ' * 200_000 + b'""], "b": "\\u0000"}'
+    with pytest.raises(ApiError) as caught:
+        parse_object(raw)
+    assert caught.value.errors == {"b": "must not contain the NUL character"}
 
 
 @pytest.mark.parametrize("raw", [b"[]", b"[{}]", b'"a"', b"1", b"null", b"true"])

@@ -97,6 +97,7 @@ def test_no_secret_is_stored_as_it_is(secret: ApiClient) -> None:
             {"url": "the host 169.254.169.254 has an address that is not public"},
         ),
         ({"url": URL, "eventTypes": []}, {"eventTypes": "must not be empty"}),
+        ({"url": URL, "eventTypes": [1] * 101}, {"eventTypes": "must have at most 100 entries"}),
         ({"url": URL, "eventTypes": "all"}, {"eventTypes": "must be a list"}),
         (
             {"url": URL, "eventTypes": ["document.completed", "document.eaten"]},
