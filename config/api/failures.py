@@ -8,7 +8,7 @@ from __future__ import annotations
 import logging
 import math
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from django.core.exceptions import PermissionDenied, RequestDataTooBig, TooManyFieldsSent
 from django.http import Http404, UnreadablePostError
@@ -16,10 +16,20 @@ from pydantic import ValidationError
 from rest_framework import exceptions
 from rest_framework.response import Response
 
-from config.api.errors import ApiError, error_body, from_pydantic, invalid, malformed
+from config.api.errors import ApiError, error_body, from_pydantic, invalid
 from config.outages import as_outage
 
 logger = logging.getLogger(__name__)
+
+# What needs no more than its name; the first kind that fits counts.
+_REFUSED: Final[Mapping[type[Exception], tuple[int, str]]] = {
+    RequestDataTooBig: (413, "Request body is too large"),
+    TooManyFieldsSent: (400, "Malformed query: too many parameters"),
+    UnreadablePostError: (400, "Request body ended before it was complete"),
+    Http404: (404, "Not found"),
+    PermissionDenied: (403, "Forbidden"),
+    RecursionError: (400, "Malformed JSON: nested too deep"),
+}
 
 
 def handle_exception(error: Exception, context: Mapping[str, Any]) -> Response:
@@ -56,16 +66,6 @@ def as_api_error(error: Exception) -> ApiError | None:
             )
         case exceptions.APIException():
             return ApiError(error.status_code, str(error.detail))
-        case RequestDataTooBig():
-            return ApiError(413, "Request body is too large")
-        case TooManyFieldsSent():
-            return malformed("Malformed query: too many parameters")
-        case UnreadablePostError():
-            return malformed("Request body ended before it was complete")
-        case Http404():
-            return ApiError(404, "Not found")
-        case PermissionDenied():
-            return ApiError(403, "Forbidden")
-        case RecursionError():
-            return malformed("Malformed JSON: nested too deep")
-    return None
+    refused = (refusal for kind, refusal in _REFUSED.items() if isinstance(error, kind))
+    found = next(refused, None)
+    return None if found is None else ApiError(*found)
