@@ -38,12 +38,12 @@ _SPEAKS_OF_MACHINERY: Final = {
     "django.core.management.base.CommandError",
     "psycopg.OperationalError",
 }
+# A whole run of what addresses are made of, looked at once: anybody can have a long one logged as a host name.
+_ADDRESS: Final = re.compile(r"(\w://)([^\s\"']++)")
 _SECRETS: Final = re.compile(
     r"(?P<key>\b(?:sk|pk|ss)_live_|\bwhsec_)[A-Za-z0-9+/=_-]+"
     r"|(?P<signature>\b(?:X-Amz-(?:Signature|Credential|Security-Token)|Signature|Expires"
     r"|ResponseContentDisposition|response-content-disposition)=)[^&\s\"']+"
-    # Up to the last one: a password may hold such a sign, or a slash, where somebody forgot to escape it.
-    r"|(?P<address>\w://)[^\s\"']+@"
     # Who has such a link gets in: Django names the path of a request that it refuses or that crashes.
     r"|(?P<link>/invitations/|/password/reset/[^/\s]+/)[^/?\s\"']+",
 )
@@ -153,7 +153,16 @@ def blotted(text: str) -> str:
     """Return a line without what looks like a credential, a signature or a password."""
     if not any(mark in text for mark in _MARKS):
         return text
-    return _SECRETS.sub(lambda m: f"{m[m.lastgroup or 0]}***", text)
+    return _SECRETS.sub(lambda m: f"{m[m.lastgroup or 0]}***", _ADDRESS.sub(_without_password, text))
+
+
+def _without_password(address: re.Match[str]) -> str:
+    """Return an address without what stands before its last @.
+
+    The last one: a password may hold such a sign, or a slash, where somebody forgot to escape it.
+    """
+    user, _, host = address[2].rpartition("@")
+    return f"{address[1]}***{host}" if user else address[0]
 
 
 def _time(record: logging.LogRecord) -> str:

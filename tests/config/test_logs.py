@@ -188,6 +188,13 @@ def test_what_is_blotted_out(text: str, shown: str) -> None:
     assert logs.blotted(text) == shown
 
 
+def test_a_long_line_of_addresses_is_read_once() -> None:
+    """Whoever sends a host name has it logged."""
+    line = "https://a:" * 100_000
+    assert logs.blotted(f"{line} @") == f"{line} @"
+    assert logs.blotted(f"{line}@b") == "https://***b"
+
+
 def test_requests_of_clients_are_not_written_even_at_debug() -> None:
     loggers = logs.configuration("DEBUG", "json")["loggers"]
     assert {name for name in ("boto3", "botocore", "urllib3") if loggers[name]["level"] != "WARNING"} == set()
