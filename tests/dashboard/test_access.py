@@ -3,44 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from django.core.files.base import ContentFile
-from django.core.files.storage import default_storage
-from django.db import transaction
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from tests.dashboard.pages import CHANGES, ELSEWHERE, PAGES, Change, Page
-from tests.dashboard.world import World, make_world
-from tests.links import kept
+from tests.dashboard.world import World
 
 RANKS = ("nobody", "person", "viewer", "editor", "owner")
 MOST_QUERIES = 12
-
-
-@pytest.fixture(scope="module")
-def cast(django_db_setup: None, django_db_blocker: Any) -> Iterator[World]:
-    """The world of this module, which each test gives back unchanged: nearly 300 ask for one."""
-    with django_db_blocker.unblock(), transaction.atomic():
-        yield make_world()
-        transaction.set_rollback(True)
-
-
-@pytest.fixture(scope="module")
-def files(cast: World) -> dict[str, bytes]:
-    """What is stored of the world, by name."""
-    names = [name for name in kept() if cast.organization.pk in name]
-    return {name: default_storage.open(name).read() for name in names}
-
-
-@pytest.fixture
-def world(cast: World, files: dict[str, bytes], db: None) -> Iterator[World]:
-    """The world, in a transaction of the test; files have none, so that those a test deletes are put back."""
-    yield cast
-    for name in files.keys() - set(kept()):
-        default_storage.save(name, ContentFile(files[name]))
 
 
 def expected(needed: str, role: str) -> int:

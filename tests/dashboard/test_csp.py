@@ -8,15 +8,10 @@ from pathlib import Path
 import pytest
 
 from tests.dashboard.pages import PAGES
-from tests.dashboard.world import World, make_world
+from tests.dashboard.world import World
 
 DASHBOARD = Path(__file__).resolve().parents[2] / "dashboard"
 TEMPLATES = sorted((DASHBOARD / "templates").rglob("*.html"))
-
-
-@pytest.fixture
-def world(db: None) -> World:
-    return make_world()
 
 
 def test_every_page_has_a_policy_without_exceptions(world: World) -> None:

@@ -11,14 +11,9 @@ from dashboard.pages import PAGE_SIZE
 from rendering.models import Batch, Document
 from rendering.services import render_document
 from tests.conftest import secret_client, user_client
-from tests.dashboard.world import World, make_world
+from tests.dashboard.world import World
 from tests.factories import DocumentFactory
 from tests.jobs import run_jobs
-
-
-@pytest.fixture
-def world(db: None) -> World:
-    return make_world()
 
 
 def page(answer) -> str:

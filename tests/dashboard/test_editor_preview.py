@@ -16,13 +16,8 @@ from assets.models import Asset
 from rendering.models import Document
 from templates_app.models import Template
 from tests.conftest import INVOICE, INVOICE_DATA
-from tests.dashboard.world import World, make_world
+from tests.dashboard.world import World
 from usage.models import MonthlyCount
-
-
-@pytest.fixture
-def world(db: None) -> World:
-    return make_world()
 
 
 def preview(

@@ -12,13 +12,12 @@ from accounts.models import AuditEntry
 from templates_app.models import Template, TemplateSample
 from templates_app.samples import digest_of, samples_of
 from tests.conftest import INVOICE
-from tests.dashboard.world import World, make_world
+from tests.dashboard.world import World
 
 
 @pytest.fixture
-def world(db: None) -> World:
+def world(world: World) -> World:
     """The cast with a draft: the gate in front of what is live has tests of its own."""
-    world = make_world()
     Template.objects.filter(pk=world.ids["template"]).update(status=Template.Status.DRAFT)
     return world
 

@@ -22,14 +22,9 @@ from rendering.preview import preview
 from templates_app.models import Template, TemplateSample
 from templates_app.services import update_template
 from tests.conftest import INVOICE
-from tests.dashboard.world import World, make_world
+from tests.dashboard.world import World
 
 HISTORY = "{o}/templates/{draft}/history"
-
-
-@pytest.fixture
-def world(db: None) -> World:
-    return make_world()
 
 
 def text(answer: Any) -> str:

@@ -11,7 +11,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import AuditEntry, Invitation, Membership, Organization, User
-from tests.dashboard.world import World, make_user, make_world
+from tests.dashboard.world import World, make_user
 
 NEW = {
     "first_name": "Zoe",
@@ -19,12 +19,6 @@ NEW = {
     "password1": "seven quiet rivers",
     "password2": "seven quiet rivers",
 }
-
-
-@pytest.fixture
-def world(db: None) -> World:
-    mail.outbox = []
-    return make_world()
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from django.test.utils import CaptureQueriesContext
 from accounts.attempts import place_of
 from accounts.models import User, UserSession
 from accounts.sessions import digest
-from tests.dashboard.world import PASSWORD, World, make_world
+from tests.dashboard.world import PASSWORD, World
 from tests.jobs import run_jobs
 
 EMAIL = "ada@acme.example"
@@ -27,11 +27,6 @@ class BrokenMail(BaseEmailBackend):
 
     def send_messages(self, messages: Any) -> int:
         raise ConnectionRefusedError
-
-
-@pytest.fixture
-def world(db: None) -> World:
-    return make_world()
 
 
 def log_in(email: str = EMAIL, password: str = PASSWORD, client: Client | None = None, **fields: str):

@@ -14,7 +14,7 @@ import pytest
 from dashboard.playground.snippets import curl, javascript, python, snippets
 from rendering.models import Document
 from templates_app.models import Template, TemplateSample
-from tests.dashboard.world import World, make_world
+from tests.dashboard.world import World
 from usage.models import MonthlyCount
 
 SCRIPT = {"accept": "multipart/form-data"}
@@ -36,8 +36,7 @@ URL = "https://documents.example.com/v1/render"
 
 
 @pytest.fixture
-def world(db: None) -> World:
-    world = make_world()
+def world(world: World) -> World:
     Template.objects.filter(pk=world.ids["template"]).update(
         sample_data={"name": "Ada"},
         variables=[{"name": "name", "type": "string", "required": True}],

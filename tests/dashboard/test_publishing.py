@@ -10,7 +10,7 @@ import pytest
 from dashboard.publishing import judge, place_in
 from templates_app.models import Template, TemplateSample
 from tests.conftest import INVOICE, INVOICE_DATA
-from tests.dashboard.world import World, make_world
+from tests.dashboard.world import World
 
 PUBLISH = "{o}/templates/{draft}/publish"
 DECLARED: list[dict[str, Any]] = [
@@ -25,11 +25,6 @@ DECLARED: list[dict[str, Any]] = [
         ],
     },
 ]
-
-
-@pytest.fixture
-def world(db: None) -> World:
-    return make_world()
 
 
 def text(answer: Any) -> str:

@@ -11,14 +11,9 @@ import pytest
 from accounts.models import Invitation, Membership, Organization
 from assets.models import Asset
 from dashboard.pages import PAGE_SIZE
-from tests.dashboard.world import World, make_user, make_world
+from tests.dashboard.world import World, make_user
 
 ENOUGH = PAGE_SIZE + 1
-
-
-@pytest.fixture
-def world(db: None) -> World:
-    return make_world()
 
 
 def many_domains(world: World) -> None:

@@ -15,12 +15,7 @@ from accounts.one_time import LIFETIME_SECONDS
 from accounts.services import add_domain, remove_domain
 from dashboard.pages import PAGE_SIZE
 from tests.conftest import secret_client
-from tests.dashboard.world import World, make_world
-
-
-@pytest.fixture
-def world(db: None) -> World:
-    return make_world()
+from tests.dashboard.world import World
 
 
 def page(answer) -> str:

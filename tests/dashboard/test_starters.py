@@ -11,14 +11,9 @@ from accounts.models import Organization
 from dashboard.publishing import judge
 from dashboard.starters import STARTERS, Starter
 from templates_app.models import Template
-from tests.dashboard.world import World, make_world
+from tests.dashboard.world import World
 
 PICTURES = Path(dashboard.__file__).parent / "static" / "dashboard" / "starters"
-
-
-@pytest.fixture
-def world(db: None) -> World:
-    return make_world()
 
 
 def test_every_starter_has_a_picture() -> None:

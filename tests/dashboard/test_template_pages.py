@@ -19,14 +19,9 @@ from accounts.models import AuditEntry, Membership
 from templates_app.models import Template, TemplateSample
 from tests.conftest import INVOICE, INVOICE_DATA, secret_client
 from tests.dashboard.records import picture
-from tests.dashboard.world import World, make_world
+from tests.dashboard.world import World
 from tests.factories import OrganizationFactory, TemplateFactory
 from usage.models import MonthlyCount
-
-
-@pytest.fixture
-def world(db: None) -> World:
-    return make_world()
 
 
 def names(client: Client, world: World, query: str = "") -> list[str]:

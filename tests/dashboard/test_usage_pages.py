@@ -11,13 +11,8 @@ from django.utils import timezone
 from openpyxl import load_workbook
 
 from dashboard.exports import harmless
-from tests.dashboard.world import World, make_world
+from tests.dashboard.world import World
 from usage.models import MonthlyCount
-
-
-@pytest.fixture
-def world(db: None) -> World:
-    return make_world()
 
 
 def page(answer) -> str:

@@ -10,14 +10,14 @@ from django.utils import timezone
 
 from accounts.models import AuditEntry
 from accounts.webhooks.models import Webhook, WebhookDelivery
-from tests.dashboard.world import World, make_world
+from tests.dashboard.world import World
 
 
 @pytest.fixture
-def world(db: None, settings) -> World:
+def world(world: World, settings) -> World:
     # No name is looked up in a test.
     settings.WEBHOOK_ALLOWED_HOSTS = ["127.0.0.1"]
-    return make_world()
+    return world
 
 
 def page(answer) -> str:
