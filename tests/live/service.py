@@ -55,11 +55,17 @@ _FOREIGN = (
 )
 
 
-def free_port() -> int:
-    """Return a port that nothing listens on at this moment."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+def reserve_port() -> socket.socket:
+    """Return a socket that keeps a free port for a server of ours as long as it is held; it never listens.
+
+    Until that server starts, and while it is away, no other program gets the port: not as one that is free,
+    and not for a connection of its own. The server may have it, as it shares its address (SO_REUSEADDR).
+    """
+    holder = socket.socket()
+    holder.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    holder.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)  # for granian, which shares the port itself
+    holder.bind(("127.0.0.1", 0))
+    return holder
 
 
 def wait_for(condition: Callable[[], Any], seconds: float, what: str, pause: float = 0.05) -> Any:
@@ -144,7 +150,8 @@ class Service:
             self._accounts = list(beginning().accounts)
         self.parts = on
         self.data_dir = data_dir
-        self.port = free_port()
+        self._reserved = reserve_port()
+        self.port = int(self._reserved.getsockname()[1])
         self.url = f"http://127.0.0.1:{self.port}"
         self.log = data_dir / "service.log"
         inherited = {name: value for name, value in os.environ.items() if name not in _FOREIGN}

@@ -12,7 +12,7 @@ import pytest
 from accounts.models import Organization
 from config import backends, health
 from tests.conftest import ApiClient
-from tests.live.service import free_port, wait_for
+from tests.live.service import reserve_port, wait_for
 from tests.parts.process import Server
 from tests.parts.redis import start_redis
 
@@ -30,18 +30,20 @@ def answers(port: int) -> bool:
 @pytest.fixture
 def start(tmp_path: Path, settings: Any) -> Any:
     """Start Redis on a port that stays the same; the service counts there."""
-    port, servers = free_port(), list[Server]()
+    reserved, servers = reserve_port(), list[Server]()
+    port = int(reserved.getsockname()[1])
     settings.CACHES = {"default": backends.cache({"REDIS_URL": f"redis://127.0.0.1:{port}/0"}, tmp_path)}
 
     def start() -> Server:
         servers.append(start_redis(tmp_path / f"redis{len(servers)}", port))
-        wait_for(lambda: answers(port), 10, "Redis")
+        wait_for(lambda: answers(port), 60, "Redis")
         return servers[-1]
 
     yield start
     for server in servers:
         server.process.kill()
         server.process.wait()
+    reserved.close()
 
 
 def test_the_limit_fails_closed_and_comes_back_by_itself(

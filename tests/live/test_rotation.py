@@ -31,7 +31,7 @@ def test_rotation_takes_effect_at_once_in_every_process(service: Service, accoun
             answer = old.http.post("/v1/auth/rotate-keys")
             assert answer.status_code == 200, answer.text
             rotated.set()
-            wait(workers, 60)
+            wait(workers, 180)
         finally:
             give_up.set()
     assert len(after) >= 200

@@ -149,4 +149,14 @@ def test_no_worker_outlives_a_killed_service(serve: Service) -> None:
     workers = [*serve.workers(), *wait_for(serve.job_workers, 60, "a job worker")]
     serve.kill()
     wait_for(lambda: not any(Path(f"/proc/{pid}/exe").exists() for pid in workers), 60, "end of the workers")
-    serving.check_port("127.0.0.1", serve.port)
+    # A process lets its program go before its sockets.
+    wait_for(lambda: is_free(serve.port), 60, "the port")
+
+
+def is_free(port: int) -> bool:
+    """Tell whether a service may listen on a port."""
+    try:
+        serving.check_port("127.0.0.1", port)
+    except serving.PortTaken:
+        return False
+    return True

@@ -49,7 +49,7 @@ def test_nothing_outlives_a_kill(killed: str) -> None:
             keeper = int(file.read().split()[0])
         os.kill(owner.pid if killed == "owner" else keeper, signal.SIGKILL)
         for url in urls:
-            wait_for(lambda url=url: not listening(url), 10, "end of the servers")
+            wait_for(lambda url=url: not listening(url), 60, "end of the servers")
     finally:
         owner.kill()
         owner.wait()
