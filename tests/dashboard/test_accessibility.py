@@ -18,7 +18,9 @@ RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "be
 COLOURS = {"runOnly": {"type": "rule", "values": ["color-contrast"]}}
 RUN = """async (options) => (await axe.run(document, options)).violations.flatMap(
   (each) => each.nodes.map((node) => `${each.id}: ${node.html}`))"""
-WIDER = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+# Once the page has drawn itself anew: a chart follows the width of its place a frame later.
+WIDER = """() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(
+  document.documentElement.scrollWidth - document.documentElement.clientWidth))))"""
 
 
 def violations(view: View, options: dict[str, Any]) -> list[str]:

@@ -33,6 +33,7 @@ def test_found_looked_at_and_restored(world: World, visit: Visit) -> None:  # no
     expect(shown(page)).to_have_text(["Offer"])
     expect(page).to_have_url(re.compile(r"q=off"))
     page.get_by_label("Search templates").fill("")
+    expect(shown(page)).to_have_text(["Offer", "Invoice"])
     page.get_by_text("Published", exact=True).first.click()
     expect(shown(page)).to_have_text(["Invoice"])
     page.get_by_text("Drafts", exact=True).click()
