@@ -168,7 +168,7 @@ def in_threads() -> Any:
 
         def work() -> None:
             try:
-                barrier.wait(10)
+                barrier.wait(60)
                 results.append(function())
             finally:
                 connections.close_all()
@@ -177,7 +177,7 @@ def in_threads() -> Any:
         for worker in workers:
             worker.start()
         for worker in workers:
-            worker.join(30)
+            worker.join(180)
         return results
 
     return run

@@ -189,10 +189,11 @@ def test_a_job_waits_for_a_lost_part_and_uses_up_no_attempt() -> None:
     tasks.troubles["a"] = tasks.away
     note.enqueue("a")
     for _ in range(3 * len(jobs.BACKOFF)):
+        begun = timezone.now()
         assert run_jobs() == 1
         row = DBTaskResult.objects.get()
         assert (row.status, len(row.worker_ids), row.worker_ids[0][:5]) == ("READY", 1, "away:")
-        assert row.run_after > timezone.now()
+        assert row.run_after >= begun + timedelta(seconds=1)
         DBTaskResult.objects.update(run_after=timezone.now())
     tasks.troubles.clear()
     assert run_jobs() == 1
@@ -206,8 +207,9 @@ def test_its_pauses_grow(waited: int, pause: float) -> None:
     now = time.time()
     DBTaskResult.objects.update(worker_ids=[f"away:{now - waited:.0f}-{now:.0f}"])
     run_jobs()
-    wait = (DBTaskResult.objects.get().run_after - timezone.now()).total_seconds()
-    assert pause * 0.5 < wait < pause * 1.5 + 1
+    ended = time.time()
+    again = DBTaskResult.objects.get().run_after.timestamp()
+    assert now + pause * 0.5 < again < ended + pause * 1.5 + 1
 
 
 def test_after_a_day_without_the_part_a_job_fails() -> None:
@@ -293,10 +295,12 @@ def test_a_failing_job_is_tried_again_after_growing_pauses_then_kept(
     tasks.troubles["a"] = tasks.broken
     note.enqueue("a")
     for pause in jobs.BACKOFF:
+        begun = timezone.now()
         assert run_jobs() == 1
+        ended = timezone.now()
         assert waiting() == 1
         row = DBTaskResult.objects.get()
-        assert abs((row.run_after - timezone.now()).total_seconds() - pause) < 1.5
+        assert begun <= row.run_after - timedelta(seconds=pause) <= ended
         DBTaskResult.objects.update(run_after=timezone.now())
     assert run_jobs() == 1
     row = DBTaskResult.objects.get()
@@ -367,6 +371,6 @@ def test_a_worker_that_cannot_be_started_now_is_started_later(monkeypatch: pytes
     workers = supervisor.Supervisor(2)
     workers.start()
     try:
-        assert done.wait(10)
+        assert done.wait(60)
     finally:
         workers.stop()

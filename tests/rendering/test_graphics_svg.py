@@ -19,7 +19,8 @@ from rendering.formats.pdf.layout.graphics.svg import svg_group, svg_scene
 from rendering.formats.pdf.layout.graphics.svg_paths import IDENTITY, bounds, code, path, transform
 from rendering.formats.pdf.layout.graphics.svg_style import Paint, Sheet, color
 from rendering.formats.pdf.layout.items import Group, Path, Picture, TextLine
-from templates_app.resolved import ImageFile
+from rendering.formats.pdf.typeset.typesetter import Typesetter
+from templates_app.resolved import ImageFile, Theme
 from tests.cases import cases
 from tests.rendering.graphics import lettering
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -80,3 +81,11 @@ def answer(handler: BaseHTTPRequestHandler, status: int, body: bytes = b"", **he
         handler.send_header("content-length", str(len(body)))
     handler.end_headers()
     handler.wfile.write(body)
+
+
+@contextmanager
+def closed_port() -> Iterator[int]:
+    """Hold a port on which nobody listens, so that nobody else does either before the block ends."""
+    with socket.socket() as holder:
+        holder.bind(("127.0.0.1", 0))
+        yield int(holder.getsockname()[1])

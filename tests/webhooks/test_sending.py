@@ -21,8 +21,7 @@ from cryptography.x509.oid import NameOID
 
 from accounts.webhooks import addresses, sending
 from accounts.webhooks.sending import EXCERPT_BYTES, Answer, send
-from tests.parts.process import free_ports
-from tests.webhooks.receiver import Receiver, answer, receiving
+from tests.webhooks.receiver import Receiver, answer, closed_port, receiving
 
 LOOPBACK = ["127.0.0.1"]
 
@@ -46,7 +45,10 @@ def read_request(connection: socket.socket) -> None:
     """Read all of it: closing before that would be a reset."""
     read = b""
     while not read.endswith(b'{"a":1}'):
-        read += connection.recv(65536)
+        piece = connection.recv(65536)
+        if not piece:
+            raise ConnectionResetError("the caller has gone")
+        read += piece
 
 
 @contextmanager
@@ -63,7 +65,7 @@ def raw_server(talk: Callable[[socket.socket], None]) -> Iterator[int]:
                 except TimeoutError:
                     continue
                 with connection:
-                    connection.settimeout(5)
+                    connection.settimeout(60)
                     try:
                         talk(connection)
                     except OSError:
@@ -79,10 +81,11 @@ def raw_server(talk: Callable[[socket.socket], None]) -> Iterator[int]:
 
 
 def test_what_is_sent(receiver: Receiver, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("http_proxy", "HTTP_PROXY", "https_proxy", "ALL_PROXY"):
-        monkeypatch.setenv(name, f"http://127.0.0.1:{free_ports(1)[0]}")
     receiver.reply = lambda handler: answer(handler, 200, "grüße".encode(), content_type="text/plain")
-    got = post(receiver.url)
+    with closed_port() as port:
+        for name in ("http_proxy", "HTTP_PROXY", "https_proxy", "ALL_PROXY"):
+            monkeypatch.setenv(name, f"http://127.0.0.1:{port}")
+        got = post(receiver.url)
     assert (got.status_code, got.excerpt, got.error, got.is_success) == (200, "grüße", "", True)
     (message,) = receiver.messages
     assert (message.path, message.body) == ("/hook?from=us", b'{"a":1}')
@@ -184,7 +187,8 @@ def test_what_is_no_web_server(sent: bytes, error: str) -> None:
 
 
 def test_nobody_listens() -> None:
-    assert post(f"http://127.0.0.1:{free_ports(1)[0]}/").error == "Could not connect: Connection refused"
+    with closed_port() as port:
+        assert post(f"http://127.0.0.1:{port}/").error == "Could not connect: Connection refused"
 
 
 @pytest.mark.parametrize(

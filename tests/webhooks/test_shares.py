@@ -100,7 +100,7 @@ def test_a_slow_receiver_that_succeeds_leaves_threads_to_others(
     def reply(handler: Any) -> None:
         if not handler.path.endswith("&fast"):
             begun.release()
-            assert let_go.wait(30)
+            assert let_go.wait(120)
         answer(handler, 204)
 
     receiver.reply = reply
@@ -112,7 +112,7 @@ def test_a_slow_receiver_that_succeeds_leaves_threads_to_others(
     try:
         run_lane(lane, until=lambda: WebhookDelivery.objects.get(pk=fast.pk).status == "delivered")
         for _ in range(SHARE):
-            assert begun.acquire(timeout=10)
+            assert begun.acquire(timeout=60)
         assert not begun.acquire(blocking=False), "it holds more than its share"
     finally:
         let_go.set()
