@@ -38,7 +38,7 @@ _SPEAKS_OF_MACHINERY: Final = {
     "django.core.management.base.CommandError",
     "psycopg.OperationalError",
 }
-# A whole run of what addresses are made of, looked at once: anybody can have a long one logged as a host name.
+# A whole run of what addresses are made of, looked at once: anybody can have a long host name logged.
 _ADDRESS: Final = re.compile(r"(\w://)([^\s\"']++)")
 _SECRETS: Final = re.compile(
     r"(?P<key>\b(?:sk|pk|ss)_live_|\bwhsec_)[A-Za-z0-9+/=_-]+"
