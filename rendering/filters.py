@@ -22,13 +22,20 @@ _FIRST, _LAST = datetime(1971, 1, 1, tzinfo=UTC), datetime(9999, 1, 1, tzinfo=UT
 _MOMENT = "must be a date such as 2026-11-21 or a time such as 2026-11-21T09:30:00Z"
 _EXACT = {"templateId": "template_id", "batchId": "batch_id"}
 
+_DATE_OR_TIME = {
+    "anyOf": [{"type": "string", "format": "date"}, {"type": "string", "format": "date-time"}],
+    "examples": ["2026-11-21", "2026-11-21T09:30:00Z"],
+}
+
 FILTER_PARAMETERS = [
     OpenApiParameter("templateId", OpenApiTypes.STR, description="Only of this template."),
     OpenApiParameter("batchId", OpenApiTypes.STR, description="Only the items of this batch."),
     OpenApiParameter(
         "status", OpenApiTypes.STR, enum=[str(s) for s in STATUSES], description="Only in this state."
     ),
-    OpenApiParameter("format", OpenApiTypes.STR, description="Only in this format, `pdf` or `xlsx`."),
+    OpenApiParameter(
+        "format", OpenApiTypes.STR, enum=list(formats.known()), description="Only in this output format."
+    ),
     OpenApiParameter(
         "externalUserId",
         OpenApiTypes.STR,
@@ -36,12 +43,12 @@ FILTER_PARAMETERS = [
     ),
     OpenApiParameter(
         "createdFrom",
-        OpenApiTypes.STR,
+        _DATE_OR_TIME,
         description="Made at this time or later: ISO 8601, or a date, which means its beginning in UTC.",
     ),
     OpenApiParameter(
         "createdTo",
-        OpenApiTypes.STR,
+        _DATE_OR_TIME,
         description="Made before this time: ISO 8601, or a date, which means its end in UTC.",
     ),
 ]
