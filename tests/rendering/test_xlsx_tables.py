@@ -107,6 +107,21 @@ class TestTotals:
         assert [c.value for c in live.active[5]] == ["Total", 6, pytest.approx(5.49666666667), 20]
         assert [c.value for c in live.active["D"]] == ["Amount", 3, None, 20, 20]
 
+    @pytest.mark.parametrize("long", [10**15, Decimal(10**15), -(10**17)])
+    def test_dead_where_a_number_stands_as_text(self, long: Any) -> None:
+        """Beyond 15 digits a cell holds a text, which a formula would pass over."""
+        columns = [column(name, key=name, total=name) for name in ("sum", "count", "average")]
+        rows = [[long, long, 1.5], [1, None, 2], [None, 3, "x"]]
+        live, stored = both(table(columns, rows, totals=[long + 1, 2, 1.75]))
+        assert [c.value for c in live.active[2]][:2] == [str(long)] * 2
+        assert [c.value for c in live.active[5]][1:] == ["=SUBTOTAL(103,B2:B4)", "=SUBTOTAL(101,C2:C4)"]
+        assert [c.value for c in stored.active[5]] == [str(long + 1), 2, 1.75]
+
+    def test_live_up_to_fifteen_digits(self) -> None:
+        (columns, rows) = [column("A", total="min")], [[10**15 - 1], [Decimal("-999999999999999")], [None]]
+        live, _ = both(table(columns, rows, totals=[-(10**15) + 1]))
+        assert live.active["A5"].value == "=SUBTOTAL(105,A2:A4)"
+
     def test_computed_columns(self) -> None:
         live, stored = both(orders())
         assert [c.value for c in live.active["D"]][1:4] == ["=B2*C2", None, "=B4*C4"]

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from decimal import Decimal
 from math import isfinite
 from typing import Any, Final
 
-from rendering.formats.xlsx.cells import DECIMAL_TYPES, storable
+from rendering.formats.xlsx.cells import DECIMAL_TYPES, WHOLE, storable
 from templates_app.resolved import ResolvedColumn
 
 # SUBTOTAL passes over other subtotals, so that a grouped table counts nothing twice. From 101 on it also
@@ -33,6 +34,22 @@ def table_total(function: str | None, table: str, header: str) -> str | None:
     for sign in "'#[]@":
         header = header.replace(sign, f"'{sign}")
     return f"SUBTOTAL({number + VISIBLE_ONLY},{table}[{header}])"
+
+
+def holds_all(column: ResolvedColumn) -> bool:
+    """Return whether a worksheet has every number of the column as one.
+
+    The others stand as text, which formulas pass over: a total over them is a value, not a formula.
+    """
+    values = _looked_at(column.values)
+    kinds = set(map(type, values))
+    exact = kinds & {int, Decimal}
+    if not exact:
+        return True
+    numbers = values if exact == kinds else [value for value in values if type(value) in exact]
+    if Decimal not in exact and max(numbers) < WHOLE and min(numbers) > -WHOLE:
+        return True
+    return all(map(storable, numbers))
 
 
 def live_formula(
@@ -68,11 +85,14 @@ def letters_of(columns: Sequence[ResolvedColumn], names: Sequence[str]) -> dict[
 
 def _numeric(column: ResolvedColumn) -> bool:
     """Return whether the column holds numbers and nothing else."""
-    values: Sequence[Any] = column.values
-    if not isinstance(values, list | tuple):  # made on demand: all of them would take the time twice
-        values = values[:: max(1, len(values) // SAMPLE)]
+    values = _looked_at(column.values)
     kinds = set(map(type, values))
     if type(None) in kinds:
         kinds.discard(type(None))
         values = [value for value in values if value is not None]
     return kinds <= DECIMAL_TYPES and all(map(isfinite if kinds == {float} else storable, values))
+
+
+def _looked_at(values: Sequence[Any]) -> Sequence[Any]:
+    """Return the values, or some of those made on demand: all of them would take the time twice."""
+    return values if isinstance(values, list | tuple) else values[:: max(1, len(values) // SAMPLE)]

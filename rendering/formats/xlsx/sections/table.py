@@ -31,7 +31,7 @@ from rendering.formats.xlsx.styles import (
     changes,
 )
 from rendering.formats.xlsx.texts import element, legal
-from rendering.formats.xlsx.totals import letters_of, live_formula, subtotal, table_total
+from rendering.formats.xlsx.totals import holds_all, letters_of, live_formula, subtotal, table_total
 from rendering.formats.xlsx.widths import width_of
 from templates_app.resolved import ResolvedTable, SheetOptions, plain
 
@@ -71,16 +71,18 @@ class TableSheets:
         self.plan = Plan(table, MOST_ROWS - self.head_rows)
         self.levels = min(max((group.level + 1 for group in table.groups), default=0), MOST_LEVELS)
         self.rules = self._rules()
-        live = live_styles(table.columns, table.conditions, self.rules)
+        styles = live_styles(table.columns, table.conditions, self.rules)
         self.columns: list[ColumnCells] = []
         self.widths: list[float] = []
         for index, column in enumerate(table.columns):
-            setting = Setting(book.looks, book.workbook.str_table, table.styles, live[index])
+            setting = Setting(book.looks, book.workbook.str_table, table.styles, styles[index])
             after_right = bool(self.columns) and self.columns[-1].look.align == "right"
             cells = ColumnCells(column, self.letters[index], setting, after_right=after_right)
             cells.fit(width_of(column, cells.values))
             self.columns.append(cells)
             self.widths.append(cells.width)
+        # Columns whose totals may be formulas; those that count take texts as well.
+        self.live = [column.total in {None, "count"} or holds_all(column) for column in table.columns]
         self.least_height = self._picture_height()
 
     def _rules(self) -> list[str | None]:
@@ -287,7 +289,7 @@ class TableSheets:
                 result.append(cells.cell(label, line, look))
                 continue
             formula = None
-            if value is not None and span is not None:
+            if value is not None and span is not None and self.live[number]:
                 formula = self._formula(cells, number, span, table if group is None else "")
             shape = {"num_format": "#,##0"} if cells.column.total == "count" else {}
             result.append(cells.cell(value, line, look | shape, formula))
