@@ -53,6 +53,11 @@ class Kept(Generic[K, T]):
                 self._total -= dropped
         return made
 
+    def results(self) -> list[T]:
+        """Return what is kept now, the one used last at the end."""
+        with self._lock:
+            return [result for result, _ in self._results.values()]
+
     def __len__(self) -> int:
         """Return how many results are kept now."""
         return len(self._results)

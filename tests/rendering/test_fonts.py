@@ -14,6 +14,7 @@ from pathlib import Path
 import pypdf
 import pytest
 
+from config.kept import Kept
 from rendering.formats.pdf.typeset import chains, faces
 from rendering.formats.pdf.typeset.embedding import write_fonts
 from rendering.formats.pdf.typeset.style import TextStyle
@@ -218,7 +219,7 @@ def test_a_damaged_font_is_refused_or_drawn_but_never_crashes() -> None:
 
 
 def test_faces_and_caches_stay_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(faces, "OWN_FACES", 2)
+    monkeypatch.setattr(faces, "_own", Kept(faces.OWN_BYTES, 2, worth=1))
     monkeypatch.setattr(faces, "WORDS", 10)
     monkeypatch.setattr(chains, "CHAINS", 3)
     monkeypatch.setattr(chains, "SHAPES", 10)
@@ -243,7 +244,7 @@ def test_faces_and_caches_stay_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_font_that_has_left_is_not_in_memory_any_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(faces, "OWN_FACES", 2)
+    monkeypatch.setattr(faces, "_own", Kept(faces.OWN_BYTES, 2, worth=1))
     whole = (faces.FOLDER / "NotoSansThai-Regular.ttf").read_bytes()
     seen = []
     for number in range(8):

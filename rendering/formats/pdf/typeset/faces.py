@@ -12,14 +12,14 @@ import hashlib
 import re
 import struct
 import threading
-from collections import OrderedDict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import uharfbuzz as hb
 
+from config.kept import Kept
 from rendering.formats.pdf.typeset import kerning, programs
 from rendering.formats.pdf.typeset.atoms import Text, atoms, unbroken
 from rendering.formats.pdf.typeset.clean import is_line
@@ -405,7 +405,7 @@ def escape(text: str) -> str:
 
 
 _bundled: dict[str, Face] = {}
-_own: OrderedDict[bytes, Face] = OrderedDict()
+_own: Kept[bytes, Face] = Kept(OWN_BYTES, OWN_FACES, worth=1)
 
 
 def bundled(name: str) -> Face:
@@ -425,25 +425,16 @@ def own(content: bytes, name: str) -> Face:
 
     ValueError when HarfBuzz cannot use the bytes as a TrueType font.
     """
+
+    def load() -> Face:
+        face = Face(hb.Blob(content), name)
+        face.program(wide=False)  # the trial: a damaged file fails here, not when the document is written
+        return face
+
     key = hashlib.blake2b(content, digest_size=16).digest()
-    with _lock:
-        face = _own.get(key)
-        if face is None:
-            face = Face(hb.Blob(content), name)
-            face.program(wide=False)  # the trial: a damaged file fails here, not when the document is written
-            _own[key] = face
-            while len(_own) > OWN_FACES or (len(_own) > 1 and _bytes_of(_own.values()) > OWN_BYTES):
-                _own.popitem(last=False)
-        else:
-            _own.move_to_end(key)
-    return face
+    return _own.get(key, load, lambda face: len(face.hb_face.blob))
 
 
 def loaded() -> set[Face]:
     """Return the faces of organizations that are loaded now."""
-    with _lock:
-        return set(_own.values())
-
-
-def _bytes_of(loaded: Iterable[Face]) -> int:
-    return sum(len(face.hb_face.blob) for face in loaded)
+    return set(_own.results())
