@@ -2,6 +2,7 @@
 
 import struct
 import zlib
+from collections.abc import Iterator
 from io import BytesIO
 
 import pytest
@@ -17,6 +18,10 @@ def picture(form: str, size: tuple[int, int] = (40, 20), mode: str = "RGB", **op
     out = BytesIO()
     Image.effect_noise(size, 60).convert(mode).save(out, form, **options)
     return out.getvalue()
+
+
+def chunk(kind: bytes, body: bytes) -> bytes:
+    return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
 
 
 def png_header(width: int, height: int) -> bytes:
@@ -99,10 +104,50 @@ def test_exactly_the_limit_is_allowed() -> None:
 
 def test_text_bomb_in_a_png() -> None:
     body = b"Comment\0\0" + zlib.compress(b"a" * 80_000_000, 9)
-    chunk = struct.pack(">I", len(body)) + b"zTXt" + body + struct.pack(">I", zlib.crc32(b"zTXt" + body))
     data = picture("PNG")
     with pytest.raises(InvalidImage):
-        inspect_image(data[:33] + chunk + data[33:], LIMIT)
+        inspect_image(data[:33] + chunk(b"zTXt", body) + data[33:], LIMIT)
+
+
+def pictures_of_many_parts() -> Iterator[tuple[str, bytes, bytes]]:
+    """A name, a picture with as many parts as are read, and one with more than any has."""
+    png, jpeg = picture("PNG"), picture("JPEG", progressive=True)
+    profile = chunk(b"iCCP", b"sRGB\0\0" + zlib.compress(bytes(900_000)))
+    yield (
+        "chunks",
+        png[:33] + chunk(b"teSt", b"") * 2000 + png[33:],
+        png[:33] + chunk(b"teSt", b"") * 10_001 + png[33:],
+    )
+    yield "profiles", png, png[:33] + profile * 2 + png[33:]
+    # The last scan, which is empty, over all pixels again.
+    scan = jpeg[jpeg.rindex(b"\xff\xda") : -2]
+    yield "scans", jpeg[:-2] + scan * 20 + jpeg[-2:], jpeg[:-2] + scan * 100 + jpeg[-2:]
+    for name, part in (
+        ("segments", b"\xff\xe5\0\2"),
+        ("comments", b"\xff\xfe\0\3x"),
+        ("fill bytes", b"\xff"),
+    ):
+        yield name, jpeg[:2] + part * 500 + jpeg[2:], jpeg[:2] + part * 10_001 + jpeg[2:]
+
+
+@pytest.mark.parametrize(
+    ("few", "many"), [pytest.param(few, many, id=name) for name, few, many in pictures_of_many_parts()]
+)
+def test_a_picture_of_more_parts_than_any_has_is_not_decoded(
+    few: bytes, many: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """300 scans in 160 kB took eleven seconds, two million chunks half a minute."""
+    assert inspect_image(few, LIMIT).width == 40
+    monkeypatch.setattr("PIL.Image.open", None)
+    for look in (inspect_image, prepare_image):
+        with pytest.raises(InvalidImage, match="too many parts"):
+            look(many, LIMIT)
+
+
+def test_what_stands_behind_a_picture_is_none_of_its_parts() -> None:
+    """Phones put a film there."""
+    film = b"\xff\xda\0\2" * 20_000
+    assert inspect_image(picture("JPEG") + film, LIMIT).width == 40
 
 
 def test_png_and_jpeg_are_kept_byte_for_byte() -> None:
