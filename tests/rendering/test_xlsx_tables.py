@@ -17,7 +17,9 @@ from hypothesis import strategies as st
 from openpyxl import Workbook, load_workbook
 from PIL import Image
 
-from rendering.formats.xlsx import links
+from config.kept import Kept
+from rendering.formats.base import Limits
+from rendering.formats.xlsx import links, pictures
 from rendering.formats.xlsx.conditions import rule
 from rendering.formats.xlsx.plan import Plan
 from rendering.formats.xlsx.sections import table as table_section
@@ -433,6 +435,26 @@ class TestImages:
         assert sheet.row_dimensions[2].height == 45
         heights = {image.anchor.to.row - image.anchor._from.row for image in sheet._images}
         assert heights == {0}
+
+    def test_a_webp_in_every_row_is_converted_once(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(pictures, "_converted", Kept[bytes, bytes](2**20))
+        found: list[bytes] = []
+
+        def as_png(webp: bytes) -> bytes:
+            found.append(webp)
+            return self.picture("PNG").content
+
+        monkeypatch.setattr(pictures, "_as_png", as_png)
+        first = column("P", display="image", images=[self.picture("WEBP") for _ in range(30)])
+        assert len(both(table([first], [[None]] * 30))[0].active._images) == 30
+        assert len(found) == 1
+
+    def test_each_picture_looks_at_the_time(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        looked: list[Limits] = []
+        monkeypatch.setattr(Limits, "check_time", lambda self: looked.append(self))
+        first = column("P", display="image", images=[self.picture("WEBP")] * 30)
+        workbook_bytes(sheet_document(table([first], [[None]] * 30)))
+        assert len(looked) >= 30
 
 
 class TestPlan:

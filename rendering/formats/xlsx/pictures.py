@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from typing import TYPE_CHECKING, Final
 
+from config.kept import Kept
 from rendering.formats.xlsx.texts import legal
 from templates_app.resolved import ImageFile
 
@@ -18,20 +19,30 @@ WITH_CELLS: Final = 1  # move and size with the cells
 SCREEN: Final = 96.0  # pixels to an inch
 
 
+# Logos come back in every row and with every document.
+_converted: Final = Kept[bytes, bytes](32 << 20)
+
+
 def usable(image: ImageFile) -> bytes | None:
     """Return the bytes of a picture that Excel shows, None for another."""
     if image.content_type in AS_THEY_ARE:
         return image.content
     if image.content_type != "image/webp" or image.width * image.height > MOST_PIXELS:
         return None
+    content = image.content
+    return _converted.get(content, lambda: _as_png(content), lambda png: len(content) + len(png)) or None
+
+
+def _as_png(webp: bytes) -> bytes:
+    """Return a WebP as PNG, nothing for one that cannot be read."""
     from PIL import Image
 
     try:
-        with Image.open(io.BytesIO(image.content), formats=["WEBP"]) as picture:
+        with Image.open(io.BytesIO(webp), formats=["WEBP"]) as picture:
             out = io.BytesIO()
             picture.convert("RGBA").save(out, "PNG")
     except (OSError, ValueError, SyntaxError):
-        return None
+        return b""
     return out.getvalue()
 
 

@@ -198,6 +198,7 @@ class TableSheets:
                 if image is not None and placed < MOST_PICTURES:
                     line = self.plan.place(row)[1] + self.head_rows
                     sheet.row_sizes[line] = [pixels, False]
+                    self.book.limits.check_time()
                     placed += place_picture(sheet, line, index, image, height=pixels - 4)
 
     # ---------------------------------------------------------------- rows
