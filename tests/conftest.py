@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import hashlib
 import hmac
 import json
 import re
+from collections.abc import Generator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -72,12 +74,18 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     ]
 
 
-def pytest_collection_finish() -> None:
-    """Have the garbage collector leave alone what is loaded by now, as the service does.
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Have the garbage collector leave alone what is loaded by then, as the service does.
 
     A million objects are: modules, and thousands of tests. Going through them took a sixth of the suite.
     """
-    spare_collections()
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        spare_collections()
+        gc.enable()
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
