@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
+from rendering.formats.directions import is_rtl_language
 from rendering.formats.xlsx.names import SheetNames
 from rendering.formats.xlsx.renderer import flat
+from rendering.formats.xlsx.styles import side
 from templates_app.resolved import ResolvedColumn, ResolvedDocument, ResolvedTable, plain
 
 MOST_ROWS: Final = 200
@@ -17,26 +19,28 @@ Line = dict[str, Any]
 def sheets_of(document: ResolvedDocument) -> list[dict[str, Any]]:
     """Return the worksheets of a document, the first `MOST_ROWS` rows of each.
 
-    Each has `name`, `count` (all rows), `columns` (`head`, `headGroup`, `align`, `formula`) and `lines`:
-    `kind` (`row`, `group`, `subtotal`, `total`), `cells` (texts, one per column); groups `level`, `title`.
+    Each has `name`, `count` (all rows), `mirrored` (column A at the right), `columns` (`head`, `headGroup`,
+    `align`, `formula`) and `lines`: `kind` (`row`, `group`, `subtotal`, `total`), `cells` (texts, one per
+    column); groups `level`, `title`.
     """
     names = SheetNames()
     return [
         {
             "name": names.take((table.sheet.name if table.sheet else "") or plain(table.title)),
             "count": table.count,
+            "mirrored": (mirrored := is_rtl_language(language)),
             "columns": [
                 {
                     "head": plain(column.header),
                     "headGroup": column.head_group,
-                    "align": column.align,
+                    "align": side(column.align, mirrored=mirrored),
                     "formula": column.formula is not None,
                 }
                 for column in table.columns
             ],
             "lines": list(_lines(table)),
         }
-        for table in flat(document.sections)
+        for table, language in flat(document.sections, document.language)
         if table.kind == "table"
     ]
 

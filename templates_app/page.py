@@ -10,10 +10,9 @@ from zoneinfo import ZoneInfo
 from babel.numbers import get_territory_currencies, list_currencies
 
 from config.api.models import BeforeValidator, Field, StrictModel, field_validator, model_validator
-from templates_app import patterns
 from templates_app.expressions.helpers import Style, babel_locale
 from templates_app.kinds.any_section import AnySection
-from templates_app.kinds.base import Color, Section, nested, sections_uses
+from templates_app.kinds.base import Color, LanguageTag, Section, nested, sections_uses
 from templates_app.kinds.uses import image_uses, text_uses
 from templates_app.scope import PAGE_VALUES
 from templates_app.theme import ThemeSettings
@@ -68,7 +67,6 @@ class Margins(StrictModel):
 
 BandText = Annotated[str, Field(max_length=1000)]
 ImageSource = Annotated[str, Field(min_length=1, max_length=5_000_000)]
-LanguageTag = Annotated[str, Field(max_length=40, pattern=patterns.LANGUAGE)]
 DocumentText = Annotated[str, Field(max_length=1000)]
 MAX_BAND_SECTIONS = 20
 NOT_IN_BANDS = frozenset({"page_break", "table_of_contents"})

@@ -26,10 +26,10 @@ from dashboard.editor.overrides import (
 )
 from templates_app.conditions import Condition
 from templates_app.kinds import KINDS, AnySection
-from templates_app.kinds.base import Color, Name, Path
+from templates_app.kinds.base import Color, LanguageTag, Name, Path
 from templates_app.kinds.list import Entry
 from templates_app.kinds.table_parts import Width
-from templates_app.page import ImageSource, LanguageTag, PageSettings, PaperSize
+from templates_app.page import ImageSource, PageSettings, PaperSize
 from templates_app.theme import AssetId
 from templates_app.variables import FormatText, FormulaText, LocaleText
 
@@ -52,6 +52,7 @@ _NAMED: Final[tuple[tuple[Any, str], ...]] = (
     (Entry, "entry"),
     (PaperSize, "paper"),
 )
+_LAST: Final = ("language", "showIf")
 _MULTILINE: Final = 10_000  # letters; texts that may be as long get room for lines
 _UNITS: Final = (("millimetre", "mm"), ("points", "pt"), ("degrees", "°"))
 _ONLY_UNITS: Final = frozenset({"Millimetres.", "Points."})
@@ -106,7 +107,8 @@ def form_of(model: type[StrictModel], place: str) -> Form:
         if name == "type" and place in KINDS:
             continue
         described.append(_field(f"{place}.{wire}", wire, hints[name], info))
-    return sorted(described, key=lambda field: field["name"] == "showIf")
+    last = _LAST if place in KINDS else ()  # what any kind may have
+    return sorted(described, key=lambda field: field["name"] in last and last.index(field["name"]) + 1)
 
 
 def _field(place: str, wire: str, hint: Any, info: FieldInfo) -> dict[str, Any]:

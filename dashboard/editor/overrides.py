@@ -118,12 +118,12 @@ SILENT: Final = frozenset(
 
 # Fields that a form shows on demand, by the place of the form.
 MORE: Final[dict[str, frozenset[str]]] = {
-    "heading": frozenset({"numbered"}),
-    "text": frozenset({"size", "color", "bold", "italic", "hyphenate"}),
+    "heading": frozenset({"numbered", "language"}),
+    "text": frozenset({"size", "color", "bold", "italic", "hyphenate", "language"}),
     "table": frozenset(
         {
             "size", "emptyText", "head", "repeatHead", "padding", "styles", "groupBy", "carryForward",
-            "keepRows", "minRows", "keepWithNext", "sheet",
+            "keepRows", "minRows", "keepWithNext", "sheet", "language",
         }
     ),
     "table.columns": frozenset(
@@ -132,14 +132,19 @@ MORE: Final[dict[str, frozenset[str]]] = {
             "width", "align",
         }
     ),
-    "image": frozenset({"mode", "link"}),
-    "key_value": frozenset({"labelWidth"}),
-    "list": frozenset({"childrenKey", "start"}),
-    "group": frozenset({"as", "background", "border", "borderColor", "padding", "radius", "accent"}),
-    "box": frozenset({"radius", "accent", "keepTogether"}),
-    "chart": frozenset({"width", "align", "alt", "labels", "legend"}),
+    "image": frozenset({"mode", "link", "language"}),
+    "key_value": frozenset({"labelWidth", "language"}),
+    "list": frozenset({"childrenKey", "start", "language"}),
+    "columns": frozenset({"language"}),
+    "columns.columns": frozenset({"language"}),
+    "group": frozenset(
+        {"as", "background", "border", "borderColor", "padding", "radius", "accent", "language"}
+    ),
+    "box": frozenset({"radius", "accent", "keepTogether", "language"}),
+    "table_of_contents": frozenset({"language"}),
+    "chart": frozenset({"width", "align", "alt", "labels", "legend", "language"}),
     "barcode": frozenset({"errorCorrection", "text"}),
-    "signature": frozenset({"height"}),
+    "signature": frozenset({"height", "language"}),
     "signature.signers": frozenset({"image"}),
     "page": frozenset(),
 }  # fmt: skip
@@ -193,7 +198,7 @@ CONTROLS: Final[dict[str, dict[str, Any]]] = {
     "page.currency": {"control": "suggest", "suggestions": "currencies"},
     "page.timezone": {"control": "suggest", "suggestions": "timezones"},
     "page.locale": {"control": "suggest", "suggestions": "locales"},
-    "page.language": {"control": "suggest", "suggestions": "locales"},
+    "*.language": {"control": "suggest", "suggestions": "locales"},
     "page.theme.headings": {"control": "headings"},
     "page.firstHeader": {"tri": True},
     "page.firstFooter": {"tri": True},

@@ -24,7 +24,7 @@ RIM, TITLES, TOTALS, ACCENT = "#f3f4f7", "#e9eef6", "#f6f7f9", "#1d6f42"
 def sheet_image(sheets: Sequence[Mapping[str, Any]], width: int) -> Image.Image:
     """Return the first of `sheets` (rendering.preview_sheets.sheets_of), `width` pixels wide."""
     image = Image.new("RGB", (width, int(width * RATIO)), PAPER)
-    pen = _Pen(ImageDraw.Draw(image), width / UNITS)
+    pen = _Pen(ImageDraw.Draw(image), width / UNITS, mirrored=bool(sheets and sheets[0]["mirrored"]))
     columns = sheets[0]["columns"][:MOST_COLUMNS] if sheets else []
     bottom = int(UNITS * RATIO) - ROW
     lines = [{"kind": "head", "cells": [column["head"] for column in columns]}]
@@ -68,7 +68,7 @@ def _draw_line(
     if fill := {"head": TITLES, "group": TOTALS, "subtotal": TOTALS, "total": TOTALS}.get(kind):
         pen.box(edges[0] + 1, top + 1, edges[max(len(columns), 1)], top + ROW, fill)
     if kind == "group":
-        pen.text(edges[0], top, line["title"], UNITS - edges[0], bold=True)
+        pen.text(edges[0], top, line["title"], UNITS - edges[0], bold=True, end=pen.mirrored)
     for index, text in enumerate(line["cells"][: len(columns)]):
         end = columns[index]["align"] == "right"
         pen.text(edges[index], top, text, edges[index + 1] - edges[index], bold=bold, end=end)
@@ -84,23 +84,28 @@ def _draw_tabs(pen: _Pen, names: Sequence[str], bottom: int) -> None:
         if index == 0:
             pen.box(left, bottom, left + room, high, PAPER)
             pen.box(left, high - 2, left + room, high, ACCENT)
-        pen.text(left + PADDING, bottom, name, room, bold=index == 0)
+        pen.text(left + PADDING, bottom, name, room, bold=index == 0, end=pen.mirrored)
         left += room
 
 
 class _Pen:
-    """Draws in units, each of them `scale` pixels."""
+    """Draws in units, each of them `scale` pixels; `mirrored` counts them from the right."""
 
-    def __init__(self, draw: ImageDraw.ImageDraw, scale: float) -> None:
+    def __init__(self, draw: ImageDraw.ImageDraw, scale: float, *, mirrored: bool) -> None:
+        self.mirrored = mirrored
         self._draw = draw
         self._scale = scale
 
     def box(self, left: float, top: float, right: float, bottom: float, fill: str) -> None:
         scale = self._scale
+        if self.mirrored:
+            left, right = UNITS - right, UNITS - left
         self._draw.rectangle((left * scale, top * scale, right * scale - 1, bottom * scale - 1), fill=fill)
 
     def rule(self, left: float, top: float, right: float, bottom: float) -> None:
         scale = self._scale
+        if self.mirrored:
+            left, right = UNITS - right, UNITS - left
         self._draw.line((left * scale, top * scale, right * scale, bottom * scale), fill=GRID)
 
     def length(self, text: str, *, bold: bool) -> float:
@@ -109,7 +114,9 @@ class _Pen:
     def text(
         self, left: float, top: float, text: str, room: float, *, bold: bool = False, end: bool = False
     ) -> None:
-        """Write into a cell; what has no room is left out."""
+        """Write into a cell, at the right with `end`; what has no room is left out."""
+        if self.mirrored:
+            left = UNITS - left - room
         font = self._font(bold)
         shown = _one_line(text)
         while shown and font.getlength(shown) > (room - 2 * PADDING + 1) * self._scale:
@@ -119,7 +126,7 @@ class _Pen:
         self._draw.text(place, shown, fill=INK, font=font, anchor="rm" if end else "lm")
 
     def label(self, x: float, y: float, text: str) -> None:
-        place = (x * self._scale, y * self._scale)
+        place = ((UNITS - x if self.mirrored else x) * self._scale, y * self._scale)
         self._draw.text(place, text, fill=FAINT, font=self._font(False, SMALL), anchor="mm")
 
     def _font(self, bold: bool, size: int = SIZE) -> ImageFont.FreeTypeFont:

@@ -13,7 +13,7 @@ from config.api.models import AfterValidator, Field, StrictModel
 from templates_app import patterns
 from templates_app.conditions import Condition
 from templates_app.expressions.grammar import parse_path
-from templates_app.resolved import ResolvedPlace
+from templates_app.resolved import ResolvedLanguage, ResolvedPlace
 from templates_app.scope import ResolveError, Scope
 
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 Align = Literal["left", "center", "right"]
 Color = Annotated[str, Field(pattern=patterns.COLOR, description="Colour as #rrggbb.", examples=["#1f2937"])]
 Text = Annotated[str, Field(max_length=100_000)]
+LanguageTag = Annotated[str, Field(max_length=40, pattern=patterns.LANGUAGE, examples=["de"])]
 Name = Annotated[str, Field(min_length=1, max_length=100, pattern=patterns.NAME, examples=["item"])]
 
 
@@ -67,6 +68,16 @@ class Section(StrictModel):
         return ()
 
 
+class Written(Section):
+    """Base of the kinds that show texts, and of those that hold sections."""
+
+    language: LanguageTag | None = Field(
+        default=None,
+        description="Language of the texts in here, where it is another one than around: "
+        "how words are divided, how letters look, which side lines begin at.",
+    )
+
+
 def nested(sections: Iterable[Section]) -> Iterator[Section]:
     """Yield sections and those inside them, in document order."""
     for section in sections:
@@ -88,10 +99,13 @@ def sections_uses(sections: Iterable[Section]) -> Iterator[Use]:
         yield from section.uses()
 
 
-def resolve_sections(sections: Iterable[Section], scope: Scope, place: str = "sections") -> list[Any]:
+def resolve_sections(
+    sections: Iterable[Section], scope: Scope, place: str = "sections", language: str | None = None
+) -> list[Any]:
     """Return the sections that show, resolved; a ResolveError says in which one it was.
 
-    Each is a ResolvedPlace where the budget says so.
+    One with a language of its own, else `language`, is in a ResolvedLanguage; each is in a ResolvedPlace
+    where the budget says so.
     """
     resolved = []
     for index, section in enumerate(sections):
@@ -99,10 +113,13 @@ def resolve_sections(sections: Iterable[Section], scope: Scope, place: str = "se
             scope.budget.spend()
             if section.show_if is None or section.show_if.holds(scope):
                 made = section.resolve(scope)
-                if made is not None:
-                    resolved.append(
-                        ResolvedPlace(made, f"{place}[{index}]") if scope.budget.with_places else made
-                    )
+                if made is None:
+                    continue
+                if (spoken := getattr(section, "language", None) or language) is not None:
+                    made = ResolvedLanguage(made, spoken)
+                if scope.budget.with_places:
+                    made = ResolvedPlace(made, f"{place}[{index}]")
+                resolved.append(made)
         except ResolveError as error:
             raise error.below(f"{place}[{index}]") from None
     return resolved

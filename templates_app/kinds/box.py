@@ -7,13 +7,13 @@ from typing import ClassVar, Literal
 
 from config.api.models import Field
 from templates_app.kinds.any_section import AnySection
-from templates_app.kinds.base import Color, Section, resolve_sections, sections_uses
+from templates_app.kinds.base import Color, Section, Written, resolve_sections, sections_uses
 from templates_app.resolved import Frame, ResolvedBox
 from templates_app.scope import Scope
 from templates_app.variables import Use
 
 
-class Framed(Section):
+class Framed(Written):
     """A section with background and border."""
 
     background: Color | None = Field(default=None, description="Colour of the ground as #rrggbb.")

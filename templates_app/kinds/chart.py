@@ -10,7 +10,7 @@ from config.api.models import Field, StrictModel, field_validator, model_validat
 from templates_app.expressions.formulas import parse_formula
 from templates_app.expressions.grammar import parse_path
 from templates_app.expressions.helpers import Format, parse_format, to_decimal
-from templates_app.kinds.base import Align, Color, Path, Section, Text
+from templates_app.kinds.base import Align, Color, Path, Text, Written
 from templates_app.kinds.uses import entry_uses, row_use, text_uses
 from templates_app.resolved import ResolvedChart, Series
 from templates_app.rows import Rows
@@ -37,7 +37,7 @@ class ChartSeries(StrictModel):
         return self
 
 
-class ChartSection(Section):
+class ChartSection(Written):
     """A chart over the rows of a list."""
 
     label: ClassVar[str] = "Chart"

@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar, Literal
 
 from config.api.models import Field, StrictModel
 from templates_app.kinds.any_section import AnySection
-from templates_app.kinds.base import Section, resolve_sections, sections_uses
+from templates_app.kinds.base import LanguageTag, Section, Written, resolve_sections, sections_uses
 from templates_app.kinds.table_parts import Width
 from templates_app.resolved import ResolvedColumnOfSections, ResolvedColumns
 from templates_app.scope import Scope
@@ -22,9 +22,12 @@ class ColumnOfSections(StrictModel):
         description='Millimetres, "25%" of the width, or a share of the rest ("*", "2*"); without one, "*".',
     )
     sections: list[AnySection] = Field(description="Sections of the column; none leaves it empty.")
+    language: LanguageTag | None = Field(
+        default=None, description="Language of the texts in this column, where it is another one than around."
+    )
 
 
-class ColumnsSection(Section):
+class ColumnsSection(Written):
     """Columns of sections side by side."""
 
     label: ClassVar[str] = "Columns"
@@ -47,7 +50,8 @@ class ColumnsSection(Section):
         """Resolve the sections of each column."""
         columns = [
             ResolvedColumnOfSections(
-                resolve_sections(column.sections, scope, f"columns[{index}].sections"), column.width
+                resolve_sections(column.sections, scope, f"columns[{index}].sections", column.language),
+                column.width,
             )
             for index, column in enumerate(self.columns)
         ]

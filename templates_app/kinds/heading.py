@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from typing import ClassVar, Literal
 
 from config.api.models import Field, WholeNumber
-from templates_app.kinds.base import Align, Section, Text
+from templates_app.kinds.base import Align, Text, Written
 from templates_app.kinds.uses import text_uses
 from templates_app.resolved import ResolvedHeading
 from templates_app.scope import Scope
 from templates_app.variables import Use
 
 
-class HeadingSection(Section):
+class HeadingSection(Written):
     """A heading of level 1 (largest) to 6."""
 
     label: ClassVar[str] = "Heading"

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Annotated, ClassVar, Literal
 
 from config.api.models import Field
-from templates_app.kinds.base import Align, Section, Text
+from templates_app.kinds.base import Align, Text, Written
 from templates_app.kinds.uses import image_uses, text_uses
 from templates_app.resolved import ResolvedImage
 from templates_app.richtext import safe_link
@@ -14,7 +14,7 @@ from templates_app.scope import Scope
 from templates_app.variables import Use
 
 
-class ImageSection(Section):
+class ImageSection(Written):
     """An image from the organization's assets or from the data; never from a path or address."""
 
     label: ClassVar[str] = "Image"

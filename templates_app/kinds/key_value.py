@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Annotated, ClassVar, Literal
 
 from config.api.models import Field, StrictModel, WholeNumber
-from templates_app.kinds.base import Align, Section, Text
+from templates_app.kinds.base import Align, Text, Written
 from templates_app.kinds.uses import text_uses
 from templates_app.resolved import ResolvedKeyValue, ResolvedPair
 from templates_app.scope import Scope
@@ -21,7 +21,7 @@ class KeyValueItem(StrictModel):
     strong: bool = Field(default=False, description="Print it with weight, as the last line of totals.")
 
 
-class KeyValueSection(Section):
+class KeyValueSection(Written):
     """Labels with their values; aligned right they make a totals block."""
 
     label: ClassVar[str] = "Key and value"

@@ -7,7 +7,7 @@ from typing import Annotated, Any, ClassVar, Literal, Self
 
 from config.api.models import Discriminator, Field, StrictModel, Tag, WholeNumber, model_validator
 from templates_app.expressions.grammar import parse_path
-from templates_app.kinds.base import Name, Path, Section, Text
+from templates_app.kinds.base import Name, Path, Text, Written
 from templates_app.kinds.uses import entry_uses, text_uses
 from templates_app.resolved import ResolvedItem, ResolvedList
 from templates_app.scope import Scope
@@ -31,7 +31,7 @@ class ListItem(StrictModel):
 Entry = Annotated[Annotated[Text, Tag("<text>")] | Annotated[ListItem, Tag("<item>")], Discriminator(_form)]
 
 
-class ListSection(Section):
+class ListSection(Written):
     """Fixed items, or one item per entry of a list; `{{item}}` is the entry."""
 
     label: ClassVar[str] = "List"

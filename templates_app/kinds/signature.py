@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Annotated, ClassVar, Literal
 
 from config.api.models import Field, StrictModel, WholeNumber
-from templates_app.kinds.base import Section, Text
+from templates_app.kinds.base import Text, Written
 from templates_app.kinds.uses import image_uses, text_uses
 from templates_app.resolved import ResolvedSignature, ResolvedSigner
 from templates_app.scope import Scope
@@ -24,7 +24,7 @@ class Signer(StrictModel):
     date: Text = Field(default="", description="Place and date.", examples=["Vienna, {{signed|date}}"])
 
 
-class SignatureSection(Section):
+class SignatureSection(Written):
     """Lines to sign on, side by side, kept on one page."""
 
     label: ClassVar[str] = "Signature"

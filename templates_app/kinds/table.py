@@ -11,7 +11,7 @@ from config.api.models import Field, WholeNumber, field_validator
 from config.limits import limit
 from templates_app.expressions.formulas import Formula, parse_formula
 from templates_app.expressions.grammar import parse_path
-from templates_app.kinds.base import Path, Section, Text
+from templates_app.kinds.base import Path, Text, Written
 from templates_app.kinds.table_parts import (
     CarryForward,
     ConditionalLook,
@@ -28,7 +28,7 @@ from templates_app.variables import ELEMENT, ITEM, Use
 __all__ = ["TableColumn", "TableSection", "Width"]
 
 
-class TableSection(Section):
+class TableSection(Written):
     """A table with one row per entry of a list."""
 
     label: ClassVar[str] = "Table"

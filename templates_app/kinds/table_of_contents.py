@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from typing import ClassVar, Literal
 
 from config.api.models import Field, WholeNumber
-from templates_app.kinds.base import Section, Text
+from templates_app.kinds.base import Text, Written
 from templates_app.kinds.uses import text_uses
 from templates_app.resolved import ResolvedContents
 from templates_app.scope import Scope
 from templates_app.variables import Use
 
 
-class TableOfContentsSection(Section):
+class TableOfContentsSection(Written):
     """The headings of the document with their pages."""
 
     label: ClassVar[str] = "Table of contents"

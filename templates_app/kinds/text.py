@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from typing import ClassVar, Literal
 
 from config.api.models import Field
-from templates_app.kinds.base import Color, Section, Text
+from templates_app.kinds.base import Color, Text, Written
 from templates_app.kinds.uses import text_uses
 from templates_app.resolved import ResolvedText
 from templates_app.scope import Scope
 from templates_app.variables import Use
 
 
-class TextSection(Section):
+class TextSection(Written):
     """A block of text; newlines are kept, an empty line parts paragraphs."""
 
     label: ClassVar[str] = "Text"

@@ -29,6 +29,7 @@ from templates_app.resolved.sections import (
     ResolvedImage,
     ResolvedItem,
     ResolvedKeyValue,
+    ResolvedLanguage,
     ResolvedList,
     ResolvedPageBreak,
     ResolvedPair,

@@ -26,6 +26,15 @@ class ResolvedPlace:
 
 
 @value
+class ResolvedLanguage:
+    """A section in another language (BCP 47) than what is around it."""
+
+    section: Any
+    language: str
+    kind: str = "language"
+
+
+@value
 class ResolvedHeading:
     """A heading of level 1 to 6; it becomes a bookmark and an entry of the table of contents."""
 

@@ -224,7 +224,12 @@ def test_sheets_show_what_the_workbook_holds() -> None:
                         }
                     ],
                 },
-                {"type": "table", "source": "none", "columns": [{"key": "x", "headGroup": "Both"}]},
+                {
+                    "type": "table",
+                    "source": "none",
+                    "language": "ar",
+                    "columns": [{"key": "x", "headGroup": "Both"}],
+                },
             ]
         }
     )
@@ -255,4 +260,6 @@ def test_sheets_show_what_the_workbook_holds() -> None:
         ("subtotal", ["Sum Wien", "€2.00", ""]),
         ("total", ["All", "€6.50", ""]),
     ]
+    assert [sheet["mirrored"] for sheet in (sales, empty)] == [False, True]
+    assert [column["align"] for column in (sales["columns"][0], empty["columns"][0])] == ["left", "right"]
     assert (empty["name"], empty["lines"], empty["columns"][0]["headGroup"]) == ("Sheet1", [], "Both")

@@ -560,6 +560,23 @@ def test_a_viewer_looks_and_changes_nothing(world: World, visit: Visit) -> None:
     assert violations(page, RULES) == []
 
 
+def test_a_section_in_another_language(world: World, visit: Visit) -> None:
+    page = opened(visit, world)
+    add(page, "Text")
+    place = f"sections[{len(stored(world).sections)}]"
+    field(page, f"{place}.content").get_by_label("Text", exact=True).fill("שלום (ACME)")
+    page.get_by_text("More options").click()
+    language = field(page, f"{place}.language").get_by_label("Language", exact=True)
+    language.fill("Hebrew!")
+    expect(field(page, f"{place}.language")).to_contain_text("must be a language such as en or de-CH")
+    language.fill("he")
+    fresh(page)
+    expect(field(page, f"{place}.language")).not_to_contain_text("must be a language")
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(page.locator("#ed-version")).to_have_text("Version 2")
+    assert stored(world).sections[-1]["language"] == "he"
+
+
 def test_every_part_is_accessible(world: World, visit: Visit) -> None:
     stored(world, sections=INVOICE["sections"], sample_data=INVOICE_DATA)
     page = opened(visit, world)

@@ -11,7 +11,7 @@ from dashboard import vendor
 
 HOME = Path(dashboard.__file__).parent
 # By htmx, and by the alignment of a cell.
-BUILT = {"htmx-request", "ed-center", "ed-decimal", "ed-right"}
+BUILT = {"htmx-request", "ed-center", "ed-right"}
 
 
 @cache

@@ -24,6 +24,16 @@ def words(name: str) -> dict[str, Any]:
     }
 
 
+GERMAN = (
+    "Der Auftragnehmer verpflichtet sich, alle Sicherheitsbestimmungen einzuhalten und "
+    "Unterauftragsverarbeiter nur nach schriftlicher Zustimmung einzusetzen."
+)
+ENGLISH = (
+    "The contractor undertakes to comply with all applicable regulations and to engage "
+    "subcontractors only after approval in writing."
+)
+ARABIC = "يلتزم المقاول بجميع أحكام السلامة (ISO 27001) ولا يستعين بمقاولين من الباطن إلا بعد موافقة خطية."
+
 EXAMPLES = [
     Example(
         "languages",
@@ -46,15 +56,39 @@ EXAMPLES = [
         height=190,
     ),
     Example(
+        "bilingual",
+        "A language of its own for each column",
+        [
+            {"type": "heading", "level": 2, "content": "Obligations"},
+            {
+                "type": "columns",
+                "columns": [
+                    {
+                        "language": language,
+                        "sections": [{"type": "text", "align": "justify", "content": words}],
+                    }
+                    for language, words in (("de", GERMAN), ("en", ENGLISH), ("ar", ARABIC))
+                ],
+            },
+        ],
+        height=75,
+    ),
+    Example(
         "right-to-left",
         "Right to left",
         [
             {"type": "heading", "level": 2, "content": "{{title}}"},
+            {"type": "table_of_contents"},
+            {"type": "heading", "level": 2, "content": "Babel – {{title}}"},
             {"type": "text", "content": "{{days}} – 2026 (ABC)", "align": "justify"},
-            {"type": "list", "items": ["{{months}}", "{{countries}}"]},
+            {
+                "type": "list",
+                "ordered": True,
+                "items": ["{{months}}", {"content": "{{countries}}", "items": ["{{title}}", "{{days}}"]}],
+            },
         ],
         {"title": words("ar")["name"], **{key: words("ar")[key] for key in ("days", "months", "countries")}},
-        height=62,
-        page={"locale": "ar"},
+        height=100,
+        page={"locale": "ar", "numberHeadings": True},
     ),
 ]

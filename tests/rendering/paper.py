@@ -19,7 +19,7 @@ def drawn(
 ) -> list[Page]:
     """Return the pages that a function draws; sizes in points, the same margin on each side."""
     theme, limits = Theme(), Limits(5_000, time.monotonic() + 600, 600)
-    context = Context(Typesetter(theme, language), theme, limits, language, KINDS)
+    context = Context(Typesetter(theme, language), theme, limits, KINDS)
     pages: list[Page] = []
     body = Body(height - margin, margin)
     paper = Pages(size=(width, height), first=body, rest=body, backdrop=(), limits=limits, emit=pages.append)

@@ -254,16 +254,20 @@ def _containers(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
         border=st.floats(0, 3),
         padding=st.floats(0, 8),
         keepTogether=st.booleans(),
+        accent=st.just("#112233"),
+        language=st.sampled_from(["de", "he", "zh-Hant"]),
     )
+    languages = st.sampled_from([None, None, "de", "ar", "ja"])
     return st.one_of(
         st.builds(
-            lambda lists, gap: {
+            lambda lists, gap, language: {
                 "type": "columns",
-                "columns": [{"sections": one} for one in lists],
+                "columns": [{"sections": one, "language": language} for one in lists],
                 "gap": gap,
             },
             st.lists(several, min_size=1, max_size=3),
             st.floats(0, 20),
+            languages,
         ),
         st.builds(lambda more, sections: {"type": "box", "sections": sections, **more}, frames, several),
         st.builds(

@@ -10,7 +10,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rendering.formats.pdf.layout.items import Group, Item, Link, Path, Rect, Rects, Rules, TextBlock
+from rendering.formats.pdf.layout.items import (
+    Group,
+    Item,
+    Language,
+    Link,
+    Path,
+    Rect,
+    Rects,
+    Rules,
+    TextBlock,
+)
 from rendering.formats.pdf.numbers import number, precise
 from rendering.formats.pdf.write.file import PdfFile, text_bytes
 from rendering.formats.pdf.write.page_code import PageCode, color, times
@@ -109,6 +119,24 @@ def test_a_block_begins_on_the_baseline_in_its_own_colour() -> None:
 def test_glyphs_that_say_nothing_carry_their_text() -> None:
     reader = read([line(72, 700, run("ab", text="ﷺ", actual=True))])
     assert "/Span<</ActualText<fefffdfa>>>BDC\n[(ab)]TJ\nEMC" in code_of(reader)
+
+
+def test_a_stretch_of_another_language_is_marked() -> None:
+    written = code(
+        line(1, 2, run("one")),
+        Language("de_AT"),
+        line(3, 4, run("zwei")),
+        Language("la"),
+        Language(""),  # nothing in between is no code
+        Group([Language("en"), line(5, 6, run("three")), Language("")]),
+        Language(""),
+        line(7, 8, run("four")),
+    )
+    marks = [part for part in written.split("\n") if "BDC" in part or part in {"EMC", "BT", "ET", "q", "Q"}]
+    assert marks == [
+        *("q", "BT", "ET", "/Span<</Lang(de-AT)>>BDC", "BT", "ET"),
+        *("q", "/Span<</Lang(en)>>BDC", "BT", "ET", "EMC", "Q", "EMC", "BT", "ET", "Q"),
+    ]
 
 
 def test_shapes() -> None:

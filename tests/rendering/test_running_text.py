@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rendering.formats.pdf.layout.counters import alpha, counter, roman
 from rendering.formats.pdf.layout.document import pages_of
 from rendering.formats.pdf.layout.items import Anchor, Group, Item, Page, Rules, TextBlock, TextLine
-from rendering.formats.pdf.layout.kinds.list import alpha, roman
 from templates_app.resolved import (
     ResolvedColumnOfSections,
     ResolvedColumns,
@@ -153,6 +153,26 @@ class TestContents:
     def test_the_title_stays_with_the_first_entry(self) -> None:
         pages = laid_out(text("\n".join(["x"] * 49)), self.TABLE, self.BREAK, self.A)
         assert [line.text for line in lines(pages[1:2], "h2")] == ["Contents"]
+
+
+@pytest.mark.parametrize(
+    ("language", "counted"),
+    [
+        ("en", {1: "a", 27: "aa"}),
+        (
+            "he",
+            {1: "א", 10: "י", 11: "יא", 15: "טו", 16: "טז", 21: "כא", 115: "קטו", 999: "תתקצט", 1000: "1000"},
+        ),
+        ("iw-IL", {2: "ב"}),
+        ("ar_EG", {1: "أ", 3: "ج", 28: "غ", 29: "29", 0: "0"}),
+        ("fa", {2: "ب"}),
+        ("ru", {2: "b"}),
+    ],
+)
+def test_letters_of_lists_are_those_of_the_language(language: str, counted: dict[int, str]) -> None:
+    write = counter("alpha", language)
+    assert {number: write(number) for number in counted} == counted
+    assert (counter("decimal", language)(12), counter("roman", language)(4)) == ("12", "iv")
 
 
 class TestLists:

@@ -3,18 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from io import BytesIO
 from typing import Any
 
 import pytest
+from pypdf import PdfReader
 
+from rendering.formats import RENDERERS
 from rendering.formats.pdf.layout.document import pages_of
-from rendering.formats.pdf.layout.items import Page
+from rendering.formats.pdf.layout.items import (
+    Group,
+    Item,
+    Language,
+    Link,
+    Page,
+    Rect,
+    TextBlock,
+    TextLine,
+)
 from templates_app.resolved import (
+    Frame,
+    ResolvedBox,
     ResolvedColumnOfSections,
     ResolvedColumns,
+    ResolvedContents,
+    ResolvedHeading,
     ResolvedItem,
     ResolvedKeyValue,
+    ResolvedLanguage,
     ResolvedList,
+    ResolvedPageBreak,
     ResolvedPair,
     ResolvedSignature,
     ResolvedSigner,
@@ -92,7 +110,136 @@ class TestRightToLeft:
         pages = laid(heading("Head"), text("Words"), listed, language="ur")
         for words in ("Head", "Words"):
             assert found(pages, words).right == pytest.approx(RIGHT, abs=0.1)
-        assert found(pages, "inner").right < found(pages, "item").right < found(pages, "1.").left
+        assert found(pages, "inner").right < found(pages, "item").right < found(pages, ".1").left
+
+    def test_numbers_of_headings_are_beside_the_first_line(self) -> None:
+        numbered = ResolvedHeading("Head " * 40, 1, "left", "1.2")
+        box = found(laid(numbered, language="he"), "1.2")
+        assert box.right == pytest.approx(RIGHT, abs=0.1)
+        assert found(laid(numbered, language="he"), "Head").right < box.left
+
+    def test_a_table_of_contents_has_its_numbers_at_the_left(self) -> None:
+        heads = [ResolvedHeading("ראשון", 1, "left", "1"), ResolvedHeading("ACME שני", 2, "left", "1.1")]
+        pages = laid(ResolvedContents("", 3), ResolvedPageBreak(), *heads, language="he")
+        toc = [box for box in boxes(pages[0].items) if box.role == "toc"]
+        titles, numbers = [box for box in toc if len(box.text) > 1], [box for box in toc if box.text == "2"]
+        assert [box.left for box in numbers] == pytest.approx([LEFT] * 2, abs=0.1)
+        assert [round(box.right - RIGHT) for box in titles] == [0, -14]
+        leaders = [box for box in boxes(pages[0].items) if box.role == "artifact"]
+        for number, leader, title in zip(numbers, leaders, titles, strict=True):
+            assert number.right < leader.left < leader.right < title.left
+        (links,) = [[item for item in page.items if isinstance(item, Link)] for page in pages[:1]]
+        assert [(link.target, round(link.x - LEFT)) for link in links] == [("#h1", 0), ("#h2", 0)]
+        # the number comes first, before Latin letters too
+        drawn = titles[1].text  # from left to right
+        assert drawn.index("ACME") < drawn.index("1.1")
+
+    def test_the_accent_of_a_frame_and_names_that_sign(self) -> None:
+        box = ResolvedBox([text("inside")], Frame(accent="#112233", padding=2), False)
+        pages = laid(
+            box, ResolvedSignature([ResolvedSigner("Ann", "Boss", None, "2026")], 1, 20), language="ar"
+        )
+        (accent,) = [item for item in pages[0].items if isinstance(item, Rect) and item.fill == "#112233"]
+        assert accent.x + accent.width == pytest.approx(RIGHT, abs=0.1)
+        assert found(pages, "inside").right < accent.x
+        assert found(pages, "Ann").right == found(pages, "Boss").right == pytest.approx(RIGHT, abs=0.1)
+        assert found(pages, "2026").left == pytest.approx(LEFT, abs=0.1)
+
+
+def spoken(pages: Sequence[Page]) -> list[tuple[str, str]]:
+    """Return each text with the languages that are marked around it, the innermost last."""
+    said: list[tuple[str, str]] = []
+
+    def walk(items: Sequence[Item], around: tuple[str, ...]) -> None:
+        inside = around
+        for item in items:
+            match item:
+                case Language(tag=""):
+                    inside = inside[:-1]
+                case Language():
+                    inside = (*inside, item.tag)
+                case Group():
+                    walk(item.items, inside)
+                case TextLine() if item.text.strip():
+                    said.append((item.text, inside[-1] if inside else ""))
+                case TextBlock():
+                    said.extend((line.text, inside[-1] if inside else "") for line in item.lines())
+        assert inside == around, "each mark ends on its page"
+
+    for page in pages:
+        walk(page.items, ())
+    return said
+
+
+class TestLanguages:
+    WORD = "Unterauftragsverarbeiter"
+
+    def test_words_are_divided_as_their_language_does(self) -> None:
+        narrow = [ResolvedColumnOfSections([each], 20) for each in (text(self.WORD), de(text(self.WORD)))]
+        english, german = (
+            [line for line, language in spoken(laid(ResolvedColumns(narrow, 6))) if language == wanted]
+            for wanted in ("", "de")
+        )
+        assert "".join(english).replace("-", "") == "".join(german).replace("-", "") == self.WORD
+        assert english != german
+        alone = spoken(laid(ResolvedColumns(narrow[:1], 6), language="de"))
+        assert [line for line, _ in alone] == german
+
+    def test_what_is_inside_has_the_language_until_it_has_its_own(self) -> None:
+        inner = ResolvedBox(
+            [text("zwei"), ResolvedLanguage(text("three"), "en"), text("vier")], Frame(), True
+        )
+        pages = laid(text("one"), de(inner), text("five"))
+        assert spoken(pages) == [("one", ""), ("zwei", "de"), ("three", "en"), ("vier", "de"), ("five", "")]
+
+    def test_the_language_of_the_document_is_not_marked(self) -> None:
+        assert spoken(laid(de(text("eins")), language="de")) == [("eins", "")]
+        assert not any(isinstance(item, Language) for item in laid(de(text("eins")), language="de")[0].items)
+
+    def test_a_heading_that_waits_keeps_its_language(self) -> None:
+        pages = laid(de(heading("Kopf")), text("body"), heading("Head"), de(text("Text")))
+        assert spoken(pages) == [("Kopf", "de"), ("body", ""), ("Head", "en"), ("Text", "de")]
+
+    def test_over_pages_in_columns_and_frames(self) -> None:
+        long = text("\n".join(f"Zeile {number}" for number in range(150)))
+        columns = [ResolvedColumnOfSections([each], None) for each in (long, de(long))]
+        for section in (
+            ResolvedColumns(columns, 6),
+            de(long),
+            ResolvedBox([de(long)], Frame(border=1), False),
+        ):
+            pages = laid(section, text("behind"))
+            said = spoken(pages)
+            assert len(pages) > 2
+            assert sum(language == "de" for _, language in said) == 150
+            assert ("behind", "") in said
+        said = spoken(laid(de(ResolvedColumns(columns, 6)), text("behind")))
+        assert [language for _, language in said] == ["de"] * 300 + [""]
+
+    def test_a_part_from_right_to_left_is_mirrored_alone(self) -> None:
+        pairs = ResolvedKeyValue([PLAIN], 1, "left", None)
+        pages = laid(pairs, ResolvedLanguage(ResolvedKeyValue([STRONG], 1, "left", None), "ar"), text("end"))
+        assert found(pages, "Label").left == found(pages, "end").left == pytest.approx(LEFT, abs=0.1)
+        assert found(pages, "Strong").right == pytest.approx(RIGHT, abs=0.1)
+
+    def test_entries_of_a_table_of_contents_have_those_of_their_headings(self) -> None:
+        pages = laid(ResolvedContents("", 3), de(heading("Kopf")), heading("Head"))
+        toc = [entry for entry in spoken(pages)[:4] if not entry[0].isdigit()][:2]
+        assert toc == [("Kopf", "de"), ("Head", "")]
+
+    def test_both_halves_note_the_same_fonts(self) -> None:
+        wanted = document(text("one"), de(text("zwei")), ResolvedLanguage(text("直"), "ja"), text("直"))
+        out = BytesIO()
+        RENDERERS["pdf"].render(wanted, out, limits())
+        (page,) = PdfReader(out).pages
+        names = {str(font["/BaseFont"]).rpartition("+")[2] for font in page["/Resources"]["/Font"].values()}
+        assert names == {"SourceSans3-Regular", "NotoSansJP-Regular", "DroidSansFallback"}
+        code = page.get_contents().get_data().decode("latin-1")
+        assert code.count("/Span<</Lang(de)>>BDC") == code.count("/Span<</Lang(ja)>>BDC") == 1
+
+
+def de(section: Any) -> ResolvedLanguage:
+    return ResolvedLanguage(section, "de")
 
 
 def test_signatures_stand_where_columns_do() -> None:

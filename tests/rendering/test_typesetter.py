@@ -272,6 +272,7 @@ def test_clusters_hold_what_readers_take_for_one_character() -> None:
 def test_base_direction(text: str, rtl: bool, base: str) -> None:
     assert bidi.has_rtl(text) is rtl
     assert bidi.base_direction(text) == base
+    assert bidi.base_direction(text, mirrored=True) == ("rtl" if rtl else "ltr")
 
 
 def test_visual_runs() -> None:

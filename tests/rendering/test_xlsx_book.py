@@ -6,6 +6,7 @@ import io
 import struct
 import zipfile
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from datetime import date, datetime
 from decimal import Decimal
 from typing import Any
@@ -31,6 +32,7 @@ from templates_app.resolved import (
     ResolvedHeading,
     ResolvedItem,
     ResolvedKeyValue,
+    ResolvedLanguage,
     ResolvedList,
     ResolvedPair,
     ResolvedSignature,
@@ -65,6 +67,50 @@ def chart(kind: Any = "column", **more: Any) -> ResolvedChart:
         **more,
     }
     return ResolvedChart(kind, **given)
+
+
+class TestRightToLeft:
+    """Worksheets of a language from right to left have column A at the right, and text begins there."""
+
+    TABLE = table(["A", "B"], [["x", 1]], title="Orders")
+
+    def test_sheets_of_the_document_and_of_one_table(self) -> None:
+        for language, own, wanted in (
+            ("he", None, True),
+            ("en", None, False),
+            ("en", "ar", True),
+            ("ar", "en", False),
+        ):
+            section = self.TABLE if own is None else ResolvedLanguage(self.TABLE, own)
+            written = workbook_bytes(document(section, language=language))
+            (sheet,) = load_workbook(io.BytesIO(written)).worksheets
+            assert bool(sheet.sheet_view.rightToLeft) is wanted
+            for row in (1, 2):
+                assert sheet.cell(row, 1).alignment.horizontal == ("right" if wanted else "left")
+
+    def test_titles_of_groups_begin_at_the_right(self) -> None:
+        groups = [ResolvedGroupOfRows(1, "Group", 0, 1, None)]
+        made = replace(self.TABLE, groups=groups)
+        written = workbook_bytes(document(made, language="fa"))
+        (sheet,) = load_workbook(io.BytesIO(written)).worksheets
+        (title,) = [cell for row in sheet.iter_rows() for cell in row if cell.value == "Group"]
+        assert (title.alignment.horizontal, title.alignment.indent) == ("right", 1)
+
+    def test_cover_and_charts(self) -> None:
+        words = ResolvedLanguage(ResolvedText("Latin", "left", None, False, False, None), "en")
+        pairs = ResolvedKeyValue([ResolvedPair("Label", "Value", False)], 1, "left", None)
+        written = workbook_bytes(document(words, pairs, chart(), cover_sheet=True, language="ar"))
+        cover, charts = load_workbook(io.BytesIO(written)).worksheets
+        assert cover.sheet_view.rightToLeft
+        assert charts.sheet_view.rightToLeft
+        sides = {
+            cell.value: cell.alignment.horizontal for row in cover.iter_rows() for cell in row if cell.value
+        }
+        assert sides == {"Latin": "left", "Label": "right", "Value": "right"}
+
+    def test_a_band_has_the_texts_of_other_languages(self) -> None:
+        words = ResolvedLanguage(ResolvedText("Seite", "right", None, False, False, None), "de")
+        assert band(ResolvedBand(sections=(words,))) == "&RSeite"
 
 
 class TestCover:

@@ -453,7 +453,7 @@ class TestImages:
         looked: list[Limits] = []
         monkeypatch.setattr(Limits, "check_time", lambda self: looked.append(self))
         first = column("P", display="image", images=[self.picture("WEBP")] * 30)
-        workbook_bytes(sheet_document(table([first], [[None]] * 30)))
+        workbook_bytes(document(table([first], [[None]] * 30)))
         assert len(looked) >= 30
 
 

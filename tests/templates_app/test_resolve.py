@@ -14,6 +14,8 @@ from templates_app.scope import ResolveError
 from templates_app.services import complete_variables
 from tests.templates_app.resolving import IMAGE, ITEMS, content, refused, resolved, sections_of
 
+TEXT = {"type": "text", "content": "words"}
+
 
 def test_sections_inside_sections() -> None:
     text = {"type": "text", "content": "{{order.id}} {{title}} {{order.total|currency}}"}
@@ -53,6 +55,32 @@ def test_sections_inside_sections() -> None:
     fields = {field["name"]: field for field in stored[0]["fields"]}
     assert fields.keys() == {"id", "total", "lines"}
     assert [field["name"] for field in fields["lines"]["fields"]] == ["n"]
+
+
+def test_sections_with_a_language_of_their_own() -> None:
+    column = {"language": "de-AT", "sections": [TEXT, TEXT | {"language": "fr"}, {"type": "divider"}]}
+    columns = {"type": "columns", "language": "it", "columns": [column, {"sections": [TEXT]}]}
+    (found,) = sections_of(columns, data={})
+    assert (found.language, found.section.kind) == ("it", "columns")
+    first, second = found.section.columns
+    assert [inner.language for inner in first.sections] == ["de-AT", "fr", "de-AT"]
+    assert [inner.kind for inner in second.sections] == ["text"]
+    (placed,) = resolved(content(columns), {}, with_places=True).sections
+    assert (placed.kind, placed.section.kind) == ("place", "language")
+    assert placed.section.section.columns[0].sections[1].place == "columns[0].sections[1]"
+
+
+@pytest.mark.parametrize("kind", ["divider", "spacer", "page_break", "barcode"])
+def test_what_shows_no_text_has_no_language(kind: str) -> None:
+    made = {"type": kind, "language": "de"} | ({"value": "1"} if kind == "barcode" else {})
+    assert refused(made) == {"sections[0].language": "unknown field"}
+
+
+def test_a_language_that_is_none() -> None:
+    message = "must be a language such as en or de-CH"
+    assert refused(TEXT | {"language": "German!"}) == {"sections[0].language": message}
+    columns = {"type": "columns", "columns": [{"language": "{{x}}", "sections": [TEXT]}]}
+    assert refused(columns) == {"sections[0].columns[0].language": message}
 
 
 def test_groups_that_multiply_come_to_an_end(monkeypatch: pytest.MonkeyPatch) -> None:

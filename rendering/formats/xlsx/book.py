@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from config.value import dataclass
 from rendering.formats.base import Limits
+from rendering.formats.directions import is_rtl_language
 from rendering.formats.xlsx.names import SheetNames, TableNames
 from rendering.formats.xlsx.styles import Looks
 from templates_app.resolved import ResolvedPage
@@ -23,6 +24,12 @@ class Book:
     looks: Looks
     page: ResolvedPage
     limits: Limits
+    language: str  # of the section that is being written
     names: SheetNames = field(default_factory=SheetNames)
     tables: TableNames = field(default_factory=TableNames)
     charts: Any = None  # where the next chart goes: `sections.chart.Place`
+
+    @property
+    def mirrored(self) -> bool:
+        """Whether that language is written from right to left: its worksheets have column A at the right."""
+        return is_rtl_language(self.language)

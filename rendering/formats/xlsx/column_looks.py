@@ -18,6 +18,7 @@ from rendering.formats.xlsx.styles import (
     Looks,
     Properties,
     changes,
+    side,
 )
 from rendering.formats.xlsx.texts import SharedTexts
 from templates_app.resolved import CellStyle, ResolvedColumn
@@ -35,6 +36,7 @@ class Setting:
     texts: SharedTexts
     styles: Sequence[CellStyle] = ()
     live: frozenset[int] = frozenset()  # styles that a conditional format of the sheet takes care of
+    mirrored: bool = False  # the sheet runs from right to left
 
 
 class ColumnLook:
@@ -43,7 +45,7 @@ class ColumnLook:
     def __init__(self, column: ResolvedColumn, letters: str, setting: Setting, *, after_right: bool) -> None:
         """Prepare; a column of text after one that stands right keeps a distance from it."""
         self.links: Links | None = None  # of the current worksheet
-        self.align = "right" if column.align == "decimal" else column.align
+        self.align = side(column.align, mirrored=setting.mirrored)
         self.place: Properties = {"align": self.align}
         if after_right and self.align == "left":
             self.place["indent"] = 1

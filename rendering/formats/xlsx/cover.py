@@ -10,7 +10,7 @@ from config.value import dataclass
 from rendering.formats.xlsx.book import Book
 from rendering.formats.xlsx.cells import lines_of
 from rendering.formats.xlsx.printing import set_up_page
-from rendering.formats.xlsx.styles import INK, LINE, MOST_HEIGHT, RULE, Properties
+from rendering.formats.xlsx.styles import INK, LINE, MOST_HEIGHT, RULE, Properties, side
 from rendering.formats.xlsx.texts import FORMULA_STARTS, legal
 from templates_app.resolved import ResolvedDocument
 
@@ -25,11 +25,11 @@ PIXEL_ROW: Final = 20
 RULE_BELOW: Final[Properties] = {"bottom": 1, "bottom_color": RULE}
 
 
-def write_cover(document: ResolvedDocument, sections: Sequence[Any], book: Book) -> None:
-    """Add the cover sheet; without anything to show there is none."""
+def write_cover(document: ResolvedDocument, sections: Sequence[tuple[Any, str]], book: Book) -> None:
+    """Add the cover sheet of sections with their languages; without anything to show there is none."""
     from rendering.formats.xlsx.sections import COVER
 
-    wanted = [section for section in sections if section.kind in COVER]
+    wanted = [found for found in sections if found[0].kind in COVER]
     if not wanted:
         return
     sheet = book.workbook.add_worksheet(book.names.take(document.title or NAME))
@@ -37,9 +37,12 @@ def write_cover(document: ResolvedDocument, sections: Sequence[Any], book: Book)
     sheet.set_column(1, 1, TEXTS)
     sheet.hide_gridlines(2)
     set_up_page(sheet, book.page)
-    cover = Cover(book, sheet)
-    for section in wanted:
+    if book.mirrored:
+        sheet.right_to_left()
+    cover = Cover(book, sheet, mirrored=book.mirrored)
+    for section, language in wanted:
         book.limits.check_time()
+        book.language = language
         COVER[section.kind](section, cover)
 
 
@@ -50,6 +53,7 @@ class Cover:
     book: Book
     sheet: Worksheet
     row: int = 0
+    mirrored: bool = False  # the sheet runs from right to left
     _formats: dict[tuple[Any, ...], Any] = field(default_factory=dict)
 
     def look(self, look: Properties) -> Any:
@@ -61,6 +65,7 @@ class Cover:
 
     def wide(self, text: str, look: Properties, size: float = 11.0) -> None:
         """Write a text over both columns, a row for each of its lines."""
+        look = self._sided(look)
         for line in legal_lines(text):
             self._cell(0, line, look)
             if line:
@@ -72,8 +77,8 @@ class Cover:
     def pair(self, label: str, value: str, looks: tuple[Properties, Properties]) -> None:
         """Write a label and its value."""
         label, value = legal(label), legal(value)
-        self._cell(0, label, looks[0])
-        self._cell(1, value, looks[1])
+        self._cell(0, label, self._sided(looks[0]))
+        self._cell(1, value, self._sided(looks[1]))
         self._height(max(lines_of(label, LABELS), lines_of(value, TEXTS)), 11.0)
         self.row += 1
 
@@ -87,6 +92,15 @@ class Cover:
             self.sheet.write_blank(self.row, column, None, self.look(RULE_BELOW))
         self.sheet.set_row(self.row, 6)
         self.row += 1
+
+    def _sided(self, look: Properties) -> Properties:
+        """Return the look with text on the side where lines of its language begin.
+
+        Where all runs from left to right, a spreadsheet finds the side of what has no alignment itself.
+        """
+        if not self.book.mirrored and not self.mirrored:
+            return look
+        return {**look, "align": side(look.get("align", "left"), mirrored=self.book.mirrored)}
 
     def _cell(self, column: int, text: str, look: Properties) -> None:
         if text:

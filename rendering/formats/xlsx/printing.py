@@ -95,7 +95,9 @@ def _coded(text: str) -> str:
 def _texts(sections: Sequence[Any], side: str | None) -> Iterator[tuple[str, str]]:
     """Yield the texts of a band's sections with the side they stand on."""
     for section in sections:
-        if section.kind in {"text", "heading"}:
+        if section.kind == "language":
+            yield from _texts((section.section,), side)
+        elif section.kind in {"text", "heading"}:
             yield side or (section.align if section.align in SIDES else "left"), plain(section.text)
         elif section.kind == "columns":
             last = len(section.columns) - 1

@@ -41,17 +41,18 @@ class XlsxRenderer(Renderer):
         from rendering.formats.xlsx.package import StreamWorkbook
         from rendering.formats.xlsx.styles import Looks
 
-        sections = list(flat(document.sections))
+        sections = list(flat(document.sections, document.language))
         workbook = StreamWorkbook(out)
         try:
-            book = Book(workbook, Looks(workbook), document.page, limits)
+            book = Book(workbook, Looks(workbook), document.page, limits, document.language)
             workbook.set_properties(_properties(document))
             if document.cover_sheet:
                 from rendering.formats.xlsx.cover import write_cover
 
                 write_cover(document, sections, book)
-            for section in sections:
+            for section, language in sections:
                 limits.check_time()
+                book.language = language
                 if (write := SECTIONS.get(section.kind)) is not None:
                     write(section, book)
             if not workbook.worksheets():  # its tables are hidden by this data, or repeated over no entry
@@ -62,20 +63,25 @@ class XlsxRenderer(Renderer):
             raise
 
 
-def flat(sections: Sequence[Any]) -> Iterator[Any]:
-    """Yield sections in reading order, those inside others in their places."""
+def flat(sections: Sequence[Any], language: str) -> Iterator[tuple[Any, str]]:
+    """Yield sections with their languages in reading order, those inside others in their places.
+
+    `language` is that around them.
+    """
     for section in sections:
         match section.kind:
+            case "language":
+                yield from flat((section.section,), section.language)
             case "columns":
                 for column in section.columns:
-                    yield from flat(column.sections)
+                    yield from flat(column.sections, language)
             case "group":
                 for entry in section.entries:
-                    yield from flat(entry)
+                    yield from flat(entry, language)
             case "box":
-                yield from flat(section.sections)
+                yield from flat(section.sections, language)
             case _:
-                yield section
+                yield section, language
 
 
 def _properties(document: ResolvedDocument) -> dict[str, Any]:

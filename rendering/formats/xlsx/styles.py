@@ -44,6 +44,14 @@ DATETIME_FORMAT: Final = "yyyy-mm-dd hh:mm"
 PICTURE_HEIGHT: Final = 45.0  # points, of a row with images
 
 
+def side(align: str, *, mirrored: bool) -> str:
+    """Return the side of a cell where text stands: `left` is where lines begin.
+
+    That is the right in a mirrored sheet, in which left and right of an alignment are still left and right.
+    """
+    return "right" if align == "decimal" or (mirrored and align == "left") else align
+
+
 class Looks:
     """The cell formats of one workbook, each made once; a cell names its format by number."""
 

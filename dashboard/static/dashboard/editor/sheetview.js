@@ -59,7 +59,7 @@ export class SheetView {
       this.table,
       h(
         "table",
-        {},
+        sheet.mirrored ? { dir: "rtl" } : {},
         h(
           "thead",
           {},

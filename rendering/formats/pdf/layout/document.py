@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from rendering.formats.base import Limits, RenderError
+from rendering.formats.directions import is_rtl_language, numbered
 from rendering.formats.pdf.layout.bands import Bands
 from rendering.formats.pdf.layout.flow import Context, Entry, Flow
 from rendering.formats.pdf.layout.items import Anchor, Group, Item, Late, Page
@@ -29,6 +30,7 @@ from templates_app.resolved import (
     ResolvedDocument,
     ResolvedGroup,
     ResolvedHeading,
+    ResolvedLanguage,
     ResolvedPlace,
     Watermark,
     plain,
@@ -60,9 +62,8 @@ class DocumentLayout:
             typesetter=typesetter,
             theme=document.theme,
             limits=limits,
-            language=document.language,
             kinds=KINDS,
-            entries=contents(document.sections),
+            entries=contents(document.sections, document.language),
         )
         self.size = page.width * MM, page.height * MM
         self._bands = Bands(page, self.context, flow)
@@ -93,22 +94,22 @@ class DocumentLayout:
 
     def _expect(self, sections: Sequence[Any], flow: Flow) -> None:
         """Tell what headings and running text will say: words learnt many at a time are learnt sooner."""
-        texts: dict[tuple[bool, bool, str], list[str]] = {}
+        texts: dict[tuple[bool, bool, str, str], list[str]] = {}
         headings = self._document.theme.headings
-        for section in _walk(sections):
+        for section, language in _walk(sections, self._document.language):
             kind = section.kind
             if kind == "text":
-                look = section.bold, section.italic, "body"
+                look = section.bold, section.italic, "body", language
             elif kind == "heading":
-                look = headings[section.level].bold, False, "heading"
+                look = headings[section.level].bold, False, "heading", language
             else:
                 continue
             if section.text.__class__ is str:
                 texts.setdefault(look, []).append(section.text)
-        for (bold, italic, family), some in texts.items():
+        for (bold, italic, family, language), some in texts.items():
             if sum(map(len, some)) >= EXPECTED:
                 style = flow.style(bold=bold, italic=italic, family=family)
-                expect("\n".join(some), style, self.context.typesetter)
+                expect("\n".join(some), style, self.context.speaking(language))
 
     def bands(self, number: int, count: int) -> Sequence[Item]:
         """Return header and footer of page `number` of `count`."""
@@ -124,25 +125,34 @@ class DocumentLayout:
         return items
 
 
-def contents(sections: Sequence[Any]) -> list[Entry]:
+def contents(sections: Sequence[Any], language: str = "") -> list[Entry]:
     """Return every heading in the order of layout, when a table of contents asks for them."""
-    walked = list(_walk(sections))
-    if not any(isinstance(section, ResolvedContents) for section in walked):
+    walked = list(_walk(sections, language))
+    if not any(isinstance(section, ResolvedContents) for section, _ in walked):
         return []
-    headings = [section for section in walked if isinstance(section, ResolvedHeading)]
+    headings = [found for found in walked if isinstance(found[0], ResolvedHeading)]
     return [
-        Entry(f"{heading.numbered} {plain(heading.text)}".strip(), heading.level, f"h{number}")
-        for number, heading in enumerate(headings, start=1)
+        Entry(
+            numbered(heading.numbered, plain(heading.text), mirrored=is_rtl_language(spoken)).strip(),
+            heading.level,
+            f"h{number}",
+            spoken,
+        )
+        for number, (heading, spoken) in enumerate(headings, start=1)
     ]
 
 
-def _walk(sections: Sequence[Any]) -> Iterator[Any]:
+def _walk(sections: Sequence[Any], around: str) -> Iterator[tuple[Any, str]]:
+    """Yield sections and those inside them with their languages; `around` is that of all without one."""
     for section in sections:
+        language = around
         if isinstance(section, ResolvedPlace):
             section = section.section
-        yield section
+        if isinstance(section, ResolvedLanguage):
+            section, language = section.section, section.language
+        yield section, language
         for inner in _inside(section):
-            yield from _walk(inner)
+            yield from _walk(inner, language)
 
 
 def _inside(section: Any) -> Iterator[Sequence[Any]]:

@@ -9,23 +9,25 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from config.value import dataclass, value
 from rendering.formats.base import Limits
-from rendering.formats.pdf.layout.items import Group, Item, Page, Rect, TextLine
+from rendering.formats.pdf.layout.items import Group, Item, Language, Page, Rect, TextLine
 from rendering.formats.pdf.layout.measures import CAP_HEIGHT, EPSILON, MM
 from rendering.formats.pdf.layout.pages import Strip, Surface
 from rendering.formats.pdf.typeset.lines import SetLine
 from rendering.formats.pdf.typeset.paragraph import Paragraph, place
 from rendering.formats.pdf.typeset.plain_lines import PlainLines
 from rendering.formats.pdf.typeset.style import TextStyle
-from templates_app.resolved import Frame, TextAlign, Theme
+from templates_app.resolved import Frame, ResolvedLanguage, TextAlign, Theme
 
 if TYPE_CHECKING:
     from rendering.formats.pdf.typeset.typesetter import Typesetter
 
 WIDEST_LETTER = 0.75  # of the width of a column: the font size at which an emoji just fits
+_END_OF_LANGUAGE: Final = Language("")
+ACCENT: Final = 3.0  # width of the strong line at a side of a frame
 LEAST_IN_FRAME = 30.0  # height of content that a frame begins with on a page
 
 
@@ -40,6 +42,7 @@ class Entry:
     title: str
     level: int
     anchor: str
+    language: str
 
 
 @dataclass
@@ -49,12 +52,20 @@ class Context:
     typesetter: Typesetter
     theme: Theme
     limits: Limits
-    language: str
     kinds: Mapping[str, Callable[[Any, Flow], None]]
     entries: Sequence[Entry] = ()
     anchors: int = 0  # headings so far
     outlined: bool = True  # headings become bookmarks (those of headers and footers do not)
     place: str = ""  # of the section that is being drawn, in a layout with places
+    others: dict[str, Typesetter] = field(default_factory=dict)  # of other languages than the document's
+
+    def speaking(self, language: str) -> Typesetter:
+        """Return the typesetter for texts in a language."""
+        if language == self.typesetter.language:
+            return self.typesetter
+        if language not in self.others:
+            self.others[language] = self.typesetter.speaking(language)
+        return self.others[language]
 
 
 @value
@@ -64,6 +75,7 @@ class _Held:
     gap: float
     height: float
     draw: Callable[[], None]
+    language: str
 
 
 @dataclass(slots=True)
@@ -75,6 +87,7 @@ class _Open:
     width: float
     index: int
     top: float
+    mirrored: bool
 
 
 @dataclass(slots=True)
@@ -105,7 +118,6 @@ class Flow:
         self.typesetter = context.typesetter
         self.theme = context.theme
         self.limits = context.limits
-        self.language = context.language
         self.left = left
         self.width = width
         self._most = most  # of a galley on trial: what is taller will not be placed
@@ -113,6 +125,7 @@ class Flow:
         self._top_level = top_level
         self._gap = 0.0
         self._held: list[_Held] = []
+        self._languages: list[str] = []  # that are marked on this page, the innermost last
         self._break = False
         self._inside = _Place()
         self._turn_to(index)
@@ -166,7 +179,7 @@ class Flow:
 
         `draw` moves on by itself.
         """
-        self._held.append(_Held(self._gap, height, draw))
+        self._held.append(_Held(self._gap, height, draw, self.typesetter.language))
         self._gap = 0.0
 
     def need(self, height: float) -> None:
@@ -233,7 +246,11 @@ class Flow:
                 raise CannotBeKept
             return
         self._draw_frames()
+        for _ in self._languages:
+            self.put(_END_OF_LANGUAGE)
         self._turn_to(self.index + 1)
+        for language in self._languages:
+            self.put(Language(language))
         for frame in self._inside.frames:
             frame.index, frame.top = len(self.page.items), self._surface.body(self.index).top
         if self._top_level:
@@ -250,7 +267,11 @@ class Flow:
     def _draw_held(self, held: _Held) -> None:
         if self.y < self._gapless - EPSILON:
             self.y -= held.gap
-        held.draw()
+        if held.language == self.typesetter.language:
+            held.draw()
+            return
+        with self.speaking(held.language):
+            held.draw()
 
     # ---------------------------------------------------------------- text
 
@@ -331,6 +352,24 @@ class Flow:
             render = self.context.kinds.get(section.kind)
             if render is not None:
                 render(section, self)
+            elif section.__class__ is ResolvedLanguage:
+                with self.speaking(section.language):
+                    self.draw((section.section,))
+
+    @contextmanager
+    def speaking(self, language: str) -> Iterator[None]:
+        """Set texts inside in a language (BCP 47), and mark them so on the pages."""
+        before, after = self.typesetter, self.context.speaking(language)
+        if after is before:
+            yield
+            return
+        self.typesetter = after
+        self._languages.append(after.language)
+        self.put(Language(after.language))
+        yield
+        self.put(_END_OF_LANGUAGE)
+        self._languages.pop()
+        self.typesetter = before
 
     def galley(self, width: float, sections: Sequence[Any], most: float) -> Flow | None:
         """Return sections laid out from 0 downwards, to be placed; None when they are taller than `most`.
@@ -343,6 +382,7 @@ class Flow:
             most = min(most, self._most - self.used)
         anchors = self.context.anchors
         galley = type(self)(self.context, Strip(width), left=0.0, width=width, most=most)
+        galley.typesetter = self.typesetter
         try:
             galley.draw(sections)
             galley.settle()
@@ -361,14 +401,21 @@ class Flow:
             self.put(Group.moved(galley.items, x, self.y))
 
     def beside(self, x: float, width: float) -> Flow:
-        """Return a flow over the same pages that begins here, `width` wide at `x`."""
+        """Return a flow over the same pages that begins here, `width` wide at `x`; to be joined."""
         flow = type(self)(self.context, self._surface, left=x, width=width, index=self.index, y=self.y)
+        flow.typesetter = self.typesetter
+        flow._languages = self._languages[-1:]
+        for language in flow._languages:
+            flow.put(Language(language))
         flow._inside = _Place(self._inside.above, self._inside.below)
         flow.top, flow.bottom = self.top, self.bottom
         return flow
 
     def join(self, flows: Sequence[Flow]) -> None:
         """Go on below the longest of the flows that began here."""
+        for flow in flows:
+            for _ in flow._languages:
+                flow.put(_END_OF_LANGUAGE)
         last = max(flow.index for flow in flows)
         lowest = min(flow.y for flow in flows if flow.index == last)
         while self.index < last:
@@ -381,7 +428,9 @@ class Flow:
         pad = frame.padding * MM
         self.need(2 * pad + LEAST_IN_FRAME)
         before = self.left, self.width, self._inside.above, self._inside.below
-        self._inside.frames.append(_Open(frame, self.left, self.width, len(self.page.items), self.y))
+        mirrored = self.typesetter.mirrored
+        opened = _Open(frame, self.left, self.width, len(self.page.items), self.y, mirrored)
+        self._inside.frames.append(opened)
         self._indent(pad, frame)
         self._inside.above += pad
         self._inside.below += pad
@@ -401,21 +450,22 @@ class Flow:
     def framed_galley(self, frame: Frame, sections: Sequence[Any]) -> bool:
         """Place framed sections on one page; returns False, with nothing placed, when they are too tall."""
         pad = frame.padding * MM
-        side = pad + (3.0 if frame.accent else 0.0)
+        side = pad + (ACCENT if frame.accent else 0.0)
         galley = self.galley(max(self.width - pad - side, 1.0), sections, self.height - 2 * pad)
         if galley is None:
             return False
         height = galley.used + 2 * pad
         self.need(height)
-        self.put(*frame_items(frame, self.left, self.y, self.width, height))
+        box = (self.left, self.y, self.width, height)
+        self.put(*frame_items(frame, *box, mirrored=self.typesetter.mirrored))
         self.y -= pad
-        self.place_galley(galley, self.left + side)
+        self.place_galley(galley, self.left + (pad if self.typesetter.mirrored else side))
         self.y -= height - pad
         return True
 
     def _indent(self, pad: float, frame: Frame) -> None:
-        side = pad + (3.0 if frame.accent else 0.0)
-        self.left += side
+        side = pad + (ACCENT if frame.accent else 0.0)
+        self.left += pad if self.typesetter.mirrored else side
         self.width = max(self.width - pad - side, 1.0)
 
     def _draw_frames(self, *, only_last: bool = False) -> None:
@@ -425,12 +475,15 @@ class Flow:
         for opened in reversed(frames):
             end = self.y if only_last else self.bottom - below - opened.frame.padding * MM
             below += 0.0 if only_last else opened.frame.padding * MM
-            items = frame_items(opened.frame, opened.left, opened.top, opened.width, opened.top - end)
+            box = (opened.left, opened.top, opened.width, opened.top - end)
+            items = frame_items(opened.frame, *box, mirrored=opened.mirrored)
             self.page.items[opened.index : opened.index] = items
 
 
-def frame_items(frame: Frame, left: float, top: float, width: float, height: float) -> list[Item]:
-    """Return background, border and accent of a frame."""
+def frame_items(
+    frame: Frame, left: float, top: float, width: float, height: float, *, mirrored: bool
+) -> list[Item]:
+    """Return background, border and accent of a frame; the accent is where lines begin."""
     items: list[Item] = []
     if frame.background or frame.border:
         inset = frame.border / 2
@@ -447,7 +500,8 @@ def frame_items(frame: Frame, left: float, top: float, width: float, height: flo
             )
         )
     if frame.accent:
-        items.append(Rect(left, top - height, 3.0, height, fill=frame.accent))
+        x = left + width - ACCENT if mirrored else left
+        items.append(Rect(x, top - height, ACCENT, height, fill=frame.accent))
     return items
 
 

@@ -212,7 +212,29 @@ class Region:
     role: str = ""
 
 
-Item = TextLine | TextBlock | Rect | Rects | Rules | Path | Picture | Group | Link | Anchor | Late | Region
+@value
+class Language:
+    """What follows is in another language (BCP 47), up to the one with an empty `tag`; may be nested."""
+
+    tag: str
+    role: str = ""
+
+
+Item = (
+    TextLine
+    | TextBlock
+    | Rect
+    | Rects
+    | Rules
+    | Path
+    | Picture
+    | Group
+    | Link
+    | Anchor
+    | Late
+    | Region
+    | Language
+)
 
 
 @dataclass(slots=True)

@@ -22,9 +22,6 @@ Direction = Literal["ltr", "rtl"]
 _RTL: Final = late(
     "[\u0590-\u08ff\u200f\u202b\u202e\u2067\ufb1d-\ufdff\ufe70-\ufefe\U00010800-\U00010fff\U0001e800-\U0001efff]"
 )
-# Languages that are written from right to left, and scripts that say so within a tag ("az-Arab").
-_LANGUAGES: Final = frozenset({"ar", "ckb", "dv", "fa", "he", "iw", "ps", "sd", "syr", "ug", "ur", "yi"})
-_SCRIPTS: Final = frozenset({"adlm", "arab", "hebr", "nkoo", "rohg", "syrc", "thaa"})
 _DEEPEST: Final = 125  # levels of embedding
 _EMBEDDINGS: Final = {"LRE": (False, ""), "RLE": (True, ""), "LRO": (False, "L"), "RLO": (True, "R")}
 _ISOLATES: Final = frozenset({"LRI", "RLI", "FSI"})
@@ -44,18 +41,15 @@ def has_rtl(text: str) -> bool:
     return False
 
 
-def is_rtl_language(tag: str) -> bool:
-    """Return whether a language (a BCP 47 tag or a locale) is written from right to left."""
-    language, *others = tag.lower().replace("_", "-").split("-")
-    script = next((part for part in others if len(part) == 4 and part.isalpha()), "")
-    return script in _SCRIPTS if script else language in _LANGUAGES
+def base_direction(text: str, *, mirrored: bool = False) -> Direction:
+    """Return the direction of a paragraph: that of its first letter outside of isolates (rules P2, P3).
 
-
-def base_direction(text: str) -> Direction:
-    """Return the direction of a paragraph: that of its first letter outside of isolates (rules P2, P3)."""
+    In a language from right to left (`mirrored`) it is that of the language (HL1), unless nothing in the
+    paragraph runs so: an address or a name in Latin letters keeps its full stop at its end.
+    """
     if not has_rtl(text):
         return "ltr"
-    return "rtl" if _first_strong(list(map(unicodedata.bidirectional, text))) else "ltr"
+    return "rtl" if mirrored or _first_strong(list(map(unicodedata.bidirectional, text))) else "ltr"
 
 
 def visual_runs(text: str, base: Direction) -> list[tuple[int, int, bool]]:

@@ -191,7 +191,8 @@ class Composer:
 
     def _general(self, line: str) -> None:
         shown = without_invisible(line)
-        self._set(Source(shown, (len(shown.text),), (self._look(self._style),)))
+        looks = (self._look(self._style),)
+        self._set(Source(shown, (len(shown.text),), looks, mirrored=self._typesetter.mirrored))
 
     def _rich(self, spans: Sequence[Span]) -> None:
         """Set text with marks."""
@@ -212,7 +213,7 @@ class Composer:
         """Set a line of source text, whose parts differ in their looks."""
         line = short_line(parts, self._setting.measure)
         if line is None:
-            self._set(_source(parts, self._look(self._style)))
+            self._set(_source(parts, self._look(self._style), mirrored=self._typesetter.mirrored))
         else:
             self._add(line, self._share)
 
@@ -236,7 +237,7 @@ class Composer:
         return look
 
 
-def _source(parts: Sequence[tuple[str, Look]], usual: Look) -> Source:
+def _source(parts: Sequence[tuple[str, Look]], usual: Look, *, mirrored: bool) -> Source:
     """Return parts as a source line; an empty one looks as usual."""
     text = "".join([part for part, _ in parts])
     stops: list[int] = []
@@ -249,7 +250,7 @@ def _source(parts: Sequence[tuple[str, Look]], usual: Look) -> Source:
         else:
             stops.append(stop)
             looks.append(look)
-    return Source(without_invisible(text), stops or [0], looks or [usual])
+    return Source(without_invisible(text), stops or [0], looks or [usual], mirrored=mirrored)
 
 
 def _styled(base: TextStyle, span: Span, typesetter: Typesetter) -> TextStyle:

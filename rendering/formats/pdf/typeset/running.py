@@ -57,13 +57,18 @@ class _Bit:
 class Source:
     """A line of source text: what it says and how each part of it looks."""
 
-    def __init__(self, line: Text, stops: Sequence[int], looks: Sequence[Look]) -> None:
-        """Take `looks[i]` up to the offset `stops[i]`; the last stop is the text's length."""
+    def __init__(
+        self, line: Text, stops: Sequence[int], looks: Sequence[Look], *, mirrored: bool = False
+    ) -> None:
+        """Take `looks[i]` up to the offset `stops[i]`; the last stop is the text's length.
+
+        `mirrored`: it stands among text of a language from right to left.
+        """
         self.line = line
         self.text = line.text
         self.stops = stops
         self.looks = looks
-        self.base = bidi.base_direction(line.text) if bidi.has_rtl(line.text) else None
+        self.base = bidi.base_direction(line.text, mirrored=mirrored) if bidi.has_rtl(line.text) else None
 
     @property
     def rtl(self) -> bool:

@@ -18,6 +18,7 @@ import uharfbuzz as hb
 
 from config.patterns import late
 from config.value import dataclass
+from rendering.formats.directions import is_rtl_language
 from rendering.formats.pdf.typeset import bidi
 from rendering.formats.pdf.typeset.clusters import IGNORABLE, clusters, script
 from rendering.formats.pdf.typeset.codepages import WESTERN
@@ -93,7 +94,7 @@ def shape(text: str, rtl: bool | None, chain: Chain, language: str) -> tuple[tup
                 return (stretch,), False
     if rtl is not None:
         return tuple(_directional(text, rtl, chain, language)), rtl
-    base = bidi.base_direction(text)
+    base = bidi.base_direction(text, mirrored=is_rtl_language(language))
     stretches: list[Stretch] = []
     for start, stop, reverse in bidi.visual_runs(text, base):
         stretches += _directional(text[start:stop], reverse, chain, language)

@@ -12,8 +12,8 @@ from dataclasses import field
 from typing import Final
 
 from config.value import dataclass, value
+from rendering.formats.directions import is_rtl_language
 from rendering.formats.pdf.typeset import chains
-from rendering.formats.pdf.typeset.bidi import is_rtl_language
 from rendering.formats.pdf.typeset.chains import Chain
 from rendering.formats.pdf.typeset.codepages import WESTERN
 from rendering.formats.pdf.typeset.faces import Face
@@ -95,7 +95,7 @@ class UsedFont:
 
 
 class Typesetter:
-    """The fonts of one document. Used by one thread; what it shares with others is safe.
+    """The fonts of one document in one language. Used by one thread; what it shares with others is safe.
 
     `check_time` is called while long texts are set, and raises when the render has used up its time.
     """
@@ -108,6 +108,12 @@ class Typesetter:
         self.mirrored = is_rtl_language(language)
         self._fonts: dict[tuple[str, bool, bool], Font] = {}
         self._used: dict[tuple[Face, str], UsedFont] = {}
+
+    def speaking(self, language: str) -> Typesetter:
+        """Return a typesetter for this document's texts in another language; fonts are noted together."""
+        other = Typesetter(self.theme, language, self.check_time)
+        other._used = self._used
+        return other
 
     def font(self, style: TextStyle) -> Font:
         """Return the font of a style: family, bold, italic.

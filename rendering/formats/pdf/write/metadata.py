@@ -42,7 +42,7 @@ class Metadata:
             one_line(document.title),
             one_line(document.author),
             one_line(document.subject),
-            one_line(document.language),
+            one_line(document.language).replace("_", "-"),
             (moment.astimezone(UTC) if moment.tzinfo else moment).isoformat()[:19],
         )
 

@@ -11,6 +11,7 @@ from rendering.formats.pdf.layout.items import (
     Anchor,
     Group,
     Item,
+    Language,
     Late,
     Link,
     Path,
@@ -29,6 +30,7 @@ from rendering.formats.pdf.write.images import Matrix
 from templates_app.resolved import ImageFile
 
 IDENTITY: Final[Matrix] = (1, 0, 0, 1, 0, 0)
+_LANGUAGE: Final = "/Span<</Lang(%s)>>BDC"
 _ROUND: Final = 0.5522848  # how far a Bezier's handles reach for a quarter of a circle, in radii
 
 
@@ -288,6 +290,16 @@ class PageCode:
     def _region(self, item: Region) -> None:
         """Write nothing: it is for who looks at the layout."""
 
+    def _language(self, item: Language) -> None:
+        """Begin or end a stretch in another language (ISO 32000-2, 14.9.2.3); an empty one is no code."""
+        self._end_text()
+        if item.tag:
+            self._code.append(_LANGUAGE % item.tag.replace("_", "-"))
+        elif self._code[-1].startswith(_LANGUAGE[:12]):
+            del self._code[-1]
+        else:
+            self._code.append("EMC")
+
 
 # Functions, not bound methods: these would tie each PageCode into a cycle that only a collection frees.
 _WRITERS: Final[dict[type, Callable[[PageCode, Any], None]]] = {
@@ -303,6 +315,7 @@ _WRITERS: Final[dict[type, Callable[[PageCode, Any], None]]] = {
     Anchor: PageCode._anchor,
     Late: PageCode._late,
     Region: PageCode._region,
+    Language: PageCode._language,
 }
 
 

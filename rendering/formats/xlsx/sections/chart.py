@@ -69,6 +69,8 @@ def _new_sheet(book: Book) -> Place:
     sheet.set_column(0, 0, 24)
     sheet.set_column(1, 8, 14)
     set_up_page(sheet, book.page)
+    if book.mirrored:
+        sheet.right_to_left()
     return Place(sheet)
 
 

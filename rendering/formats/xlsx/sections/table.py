@@ -62,6 +62,7 @@ class TableSheets:
         self.table = table
         self.book = book
         self.options = table.sheet or SheetOptions()
+        self.mirrored = book.mirrored
         self.excel_table = self.options.excel_table and not table.groups and bool(table.columns)
         self.letters = [letters_of_column(index) for index in range(len(table.columns))]
         texts = [legal(plain(column.header)) for column in table.columns]
@@ -71,11 +72,11 @@ class TableSheets:
         self.plan = Plan(table, MOST_ROWS - self.head_rows)
         self.levels = min(max((group.level + 1 for group in table.groups), default=0), MOST_LEVELS)
         self.rules = self._rules()
-        styles = live_styles(table.columns, table.conditions, self.rules)
+        live = live_styles(table.columns, table.conditions, self.rules)
         self.columns: list[ColumnCells] = []
         self.widths: list[float] = []
         for index, column in enumerate(table.columns):
-            setting = Setting(book.looks, book.workbook.str_table, table.styles, styles[index])
+            setting = Setting(book.looks, book.workbook.str_table, table.styles, live[index], self.mirrored)
             after_right = bool(self.columns) and self.columns[-1].look.align == "right"
             cells = ColumnCells(column, self.letters[index], setting, after_right=after_right)
             cells.fit(width_of(column, cells.values))
@@ -121,6 +122,8 @@ class TableSheets:
             sheet.set_column(index, index, width)
         sheet.freeze_panes(self.head_rows, min(max(self.options.freeze_columns, 0), count))
         set_up_page(sheet, self.book.page, width=sum(self.widths), titles=self.head_rows)
+        if self.mirrored:
+            sheet.right_to_left()
         if self.levels:
             sheet.outline_row_level = self.levels
             sheet.outline_settings(True, any(e.kind == "subtotals" for e in self.plan.extras), True, False)
@@ -268,10 +271,12 @@ class TableSheets:
         attributes = f' outlineLevel="{level}"' if level else ""
         if extra.kind == "heading" and extra.group is not None:
             text = legal(plain(extra.group.title))
-            look = self.book.looks.xf({**GROUP, "indent": level} if level else GROUP)
+            place: Properties = {"align": "right"} if self.mirrored else {}
+            place |= {"indent": level} if level else {}
+            look = self.book.looks.xf({**GROUP, **place})
             cells = "".join(
-                _text_cell(f"{name}{line}", look, text if place == 0 else "")
-                for place, name in enumerate(self.letters)
+                _text_cell(f"{name}{line}", look, text if index == 0 else "")
+                for index, name in enumerate(self.letters)
             )
             return f'<row r="{line}"{attributes}{height(1 + text.count(chr(10)))}>{cells}</row>'
         return f'<row r="{line}"{attributes}>{self._sums(extra, index, line, table)}</row>'

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from rendering.formats.directions import numbered
 from rendering.formats.pdf.layout.flow import Flow, drop
 from rendering.formats.pdf.layout.items import Anchor, Item
 from rendering.formats.pdf.typeset.clean import one_line
@@ -21,34 +22,39 @@ def render(section: ResolvedHeading, flow: Flow) -> None:
     """Draw a heading; an empty one leaves nothing."""
     text, anchor = cleaned(section.text), flow.next_anchor()
     number = one_line(section.numbered)
-    title = one_line(f"{number} {plain(text)}")
+    setter = flow.typesetter
+    mirrored = setter.mirrored
+    title = one_line(numbered(number, plain(text), mirrored=mirrored))
     if not title:
         return
     look = flow.theme.headings[section.level]
     style = flow.style(look.size, color=look.color, bold=look.bold, family="heading")
     leading = style.size * (LEADING_LARGE if section.level == 1 else LEADING)
     left, width, role = flow.left, flow.width, f"h{section.level}"
-    setter, align = flow.typesetter, flow.aligned(section.align)
+    align = flow.aligned(section.align)
     beside = 0.0
     if number:
         beside = setter.font(style).width(number, style.size) + NUMBER_GAP * style.size
-        if align != "left" or beside > MOST_NUMBER * width:
+        if section.align != "left" or beside > MOST_NUMBER * width:
             beside = 0.0
-            text = f"{number} {text}" if isinstance(text, str) else (Span(f"{number} "), *text)
+            before = numbered(number, "", mirrored=mirrored)
+            text = before + text if isinstance(text, str) else (Span(before), *text)
     paragraph = compose(
         text, style, width - beside, typesetter=setter, align=align, leading=leading, hyphenate=False
     )
-    mark = compose(number, style, beside, typesetter=setter, leading=leading) if beside else None
+    mark = compose(number, style, beside, typesetter=setter, align=align, leading=leading) if beside else None
+    # the number is where lines begin
+    mark_left, text_left = (left + width - beside, left) if mirrored else (left, left + beside)
 
     def begin() -> None:
         if anchor:
             flow.put(Anchor(anchor, flow.y, title, section.level))
         if mark is not None:
-            flow.put(*_lines(mark, left, flow.y, role))
+            flow.put(*_lines(mark, mark_left, flow.y, role))
 
     def draw() -> None:
         begin()
-        flow.put(*_lines(paragraph, left + beside, flow.y, role))
+        flow.put(*_lines(paragraph, text_left, flow.y, role))
         flow.advance(paragraph.height)
 
     flow.gap(look.before)
@@ -57,7 +63,7 @@ def render(section: ResolvedHeading, flow: Flow) -> None:
     else:
         flow.need(leading * 2)
         begin()
-        flow.paragraph(paragraph, left + beside, role)
+        flow.paragraph(paragraph, text_left, role)
     flow.gap(look.after)
 
 

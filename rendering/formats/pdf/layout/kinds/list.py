@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from config.value import dataclass
+from rendering.formats.directions import RIGHT_TO_LEFT_MARK
+from rendering.formats.pdf.layout.counters import STYLES, counter
 from rendering.formats.pdf.layout.flow import Flow, drop
 from rendering.formats.pdf.layout.measures import BLOCK_GAP
 from rendering.formats.pdf.typeset.bidi import base_direction
@@ -22,37 +24,7 @@ LEAST: Final = 60.0  # width that deeper levels must leave for their texts
 CHECKED: Final = 100  # items between two looks at the clock
 
 BULLETS: Final = ("•", "–", "▪")
-STYLES: Final = ("decimal", "alpha", "roman")
-_ROMAN: Final = (
-    (1000, "m"), (900, "cm"), (500, "d"), (400, "cd"), (100, "c"), (90, "xc"),
-    (50, "l"), (40, "xl"), (10, "x"), (9, "ix"), (5, "v"), (4, "iv"), (1, "i"),
-)  # fmt: skip
-MOST_ROMAN: Final = 3999
 _SIDES: Final[tuple[TextAlign, TextAlign]] = ("left", "right")  # where texts begin
-
-
-def alpha(number: int) -> str:
-    """Return a to z, aa, ab and so on; below 1 the number itself."""
-    letters = ""
-    rest = number
-    while rest > 0:
-        rest, letter = divmod(rest - 1, 26)
-        letters = chr(ord("a") + letter) + letters
-    return letters or str(number)
-
-
-def roman(number: int) -> str:
-    """Return a lower-case Roman number; the number itself where there is none."""
-    if not 1 <= number <= MOST_ROMAN:
-        return str(number)
-    letters = ""
-    for value, sign in _ROMAN:
-        count, number = divmod(number, value)
-        letters += sign * count
-    return letters
-
-
-_WRITTEN: Final[Mapping[str, Callable[[int], str]]] = {"decimal": str, "alpha": alpha, "roman": roman}
 
 
 @dataclass(slots=True)
@@ -102,7 +74,8 @@ def _level(
     depth = above.depth + 1 if above else 0
     begin = above.text_begin if above else 0.0
     if section.ordered:
-        write = _WRITTEN[STYLES[(STYLES.index(section.style) + depth) % len(STYLES)]]
+        style_here = STYLES[(STYLES.index(section.style) + depth) % len(STYLES)]
+        write = counter(style_here, flow.typesetter.language)
         first = 1 if above else section.start
         numbers = [f"{write(number)}." for number in range(first, first + len(items))]
         font = flow.typesetter.font(style)
@@ -141,6 +114,8 @@ def _draw(
     paragraph = compose(text, style, width, typesetter=setter, align=align, leading=leading)
     flow.need(leading * min(len(paragraph.lines), 2))
     air = NUMBER_AIR if mark.endswith(".") else BULLET_AIR
+    if rtl:  # the full stop is at the left of its number
+        mark = f"{RIGHT_TO_LEFT_MARK}{mark}"
     marker = compose(mark, accent, flow.width, typesetter=setter, leading=leading).lines[0]
     marker.x = 0.0
     # Numbers end, and bullets stand, at the same distance from the text.

@@ -73,17 +73,18 @@ def _field(signer: ResolvedSigner, flow: Flow, width: float) -> _Field:
     date = None
     room = width
     if plain(signer.date):
-        date = _set(signer.date, small, flow, width * DATE_WIDTH, "right")
+        far: TextAlign = "left" if flow.typesetter.mirrored else "right"
+        date = _set(signer.date, small, flow, width * DATE_WIDTH, far)
         room = width - date.natural_width - 8.0
     lines = []
     if plain(signer.name):
-        lines.append(_set(signer.name, flow.style(bold=True), flow, room))
+        lines.append(_set(signer.name, flow.style(bold=True), flow, room, flow.aligned("left")))
     if plain(signer.role):
-        lines.append(_set(signer.role, small, flow, room if not lines else width))
+        lines.append(_set(signer.role, small, flow, room if not lines else width, flow.aligned("left")))
     return _Field(signer, tuple(lines), date)
 
 
-def _set(text: Rich, style: TextStyle, flow: Flow, width: float, align: TextAlign = "left") -> Paragraph:
+def _set(text: Rich, style: TextStyle, flow: Flow, width: float, align: TextAlign) -> Paragraph:
     return compose(
         text,
         style,
@@ -103,10 +104,11 @@ def _drawn(field: _Field, flow: Flow, x: float, width: float, above: float) -> l
         items.append(_signed(field.signer.image, flow, (x, line, width, above), plain(field.signer.name)))
     items.append(Rules(((x, line, x + width, line),), flow.theme.muted, HAIRLINE))
     y = line - BELOW_LINE
+    mirrored = flow.typesetter.mirrored
     if field.date is not None:
-        items += _lines(field.date, x + width - field.date.width, y, flow.bottom)
+        items += _lines(field.date, x if mirrored else x + width - field.date.width, y, flow.bottom)
     for paragraph in field.lines:
-        items += _lines(paragraph, x, y, flow.bottom)
+        items += _lines(paragraph, x + width - paragraph.width if mirrored else x, y, flow.bottom)
         y -= paragraph.height
     return items
 

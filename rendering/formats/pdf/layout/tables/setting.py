@@ -161,7 +161,7 @@ class Setter:
                 short = _cut(short, font, track.limit(style.size))
                 word = font.word(short)
         pull = track.pull(word.width, style.size)
-        if track.align == "left" and base_direction(short) == "rtl":
+        if track.align == "left" and base_direction(short, mirrored=self.look.typesetter.mirrored) == "rtl":
             pull = word.width - track.limit(style.size)  # as paragraphs do: it begins at the right
         if track.align == "decimal":
             lead = font.word(leads_of([short], track.symbol)[0]).width
