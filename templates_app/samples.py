@@ -6,6 +6,7 @@ Samples are what an author looks at a template with: they are no part of a versi
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Sequence
 from typing import Any, Final
 
@@ -30,7 +31,8 @@ def samples_of(template: Template) -> list[dict[str, Any]]:
 
 def digest_of(samples: Sequence[dict[str, Any]]) -> str:
     """Return what stands for these very samples, listed by `samples_of`: an author names what they saw."""
-    return hashlib.sha256(orjson.dumps(samples)).hexdigest()[:32]
+    # Not by orjson, which has no integers of any length; a database has.
+    return hashlib.sha256(json.dumps(samples).encode()).hexdigest()[:32]
 
 
 def replace_samples(

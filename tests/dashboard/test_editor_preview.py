@@ -109,6 +109,17 @@ def test_what_is_wrong_is_said_at_its_field(world: World, changes: Any, field: s
     assert message in problems(answer)[field]
 
 
+@pytest.mark.parametrize(
+    "digits", ["9007199254740993", "-9223372036854775808", "18446744073709551615", "0.30000000000000004"]
+)
+def test_numbers_are_printed_with_the_digits_that_they_have(world: World, digits: str) -> None:
+    content = section("text", content="{{number}}")
+    body = {"content": INVOICE | content, "data": {"number": 0}, "format": "pdf"}
+    raw = json.dumps(body).replace('"number": 0', f'"number": {digits}')
+    answer = world.client("editor").post(world.path("{o}/preview"), raw, content_type="application/json")
+    assert PdfReader(BytesIO(parts(answer)[1])).pages[0].extract_text() == digits
+
+
 def test_a_name_may_come_later(world: World) -> None:
     parts(preview(world.client("editor"), world, content=INVOICE | {"name": ""}))
 

@@ -127,3 +127,27 @@ def test_a_template_goes_out_as_a_file_and_comes_back(world: World, visit: Visit
     page.locator("#ed-panel-json input[type=file]").set_input_files(file)
     expect(page.locator(".ed-toasts")).to_contain_text("template.json holds no template: sections")
     expect(name).to_have_value(stored.name)
+
+
+def test_long_numbers_keep_their_digits(world: World, visit: Visit) -> None:
+    long = 9_007_199_254_740_993  # the first whole number that a double of a browser does not hold
+    section = {"type": "text", "content": "Number {{long}}"}
+    template = Template.objects.filter(pk=world.ids["template"])
+    template.update(sections=[section], sample_data={"long": long}, variables=[])
+    sent: list[str] = []
+    page = visit(world, "editor")
+    page.on("request", lambda request: sent.append(request.post_data or ""))
+    page.goto(world.path(EDIT))
+    fresh(page)
+    assert [json.loads(body)["data"] for body in sent if body] == [{"long": long}]
+    page.get_by_role("tab", name="Sample data").click()
+    panel = page.get_by_role("tabpanel", name="Sample data")
+    expect(panel.locator(".cm-content")).to_contain_text(str(long))
+    panel.locator(".cm-content").click()
+    page.keyboard.press("Control+a")
+    page.keyboard.insert_text(json.dumps({"long": long + 2, "other": -long}))
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(page.locator("#ed-version")).to_have_text("Version 2")
+    assert template.get().sample_data == {"long": long + 2, "other": -long}
+    page.get_by_role("tab", name="JSON").click()
+    expect(page.get_by_role("tabpanel", name="JSON").locator(".cm-content")).to_contain_text(str(long + 2))

@@ -6,6 +6,7 @@
  */
 
 import { h } from "./dom.js";
+import { parse } from "./exactjson.js";
 
 /** @typedef {{path: (string|number)[], message: string}} Flaw */
 
@@ -77,7 +78,7 @@ function flaws(cm, view, check) {
   if (broken.length || !check) return broken;
   let value;
   try {
-    value = JSON.parse(view.state.doc.toString());
+    value = parse(view.state.doc.toString());
   } catch {
     return [];
   }

@@ -7,8 +7,8 @@ const MOMENT = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}([.]\d+)?)?(Z|[+-]\d{2}
 /** @type {Record<string, [(value: any) => boolean, string]>} */
 const FITS = {
   string: [(value) => typeof value === "string", "must be a string"],
-  number: [(value) => typeof value === "number", "must be a number"],
-  currency: [(value) => typeof value === "number", "must be a number"],
+  number: [isNumber, "must be a number"],
+  currency: [isNumber, "must be a number"],
   boolean: [(value) => typeof value === "boolean", "must be true or false"],
   date: [
     (value) => typeof value === "string" && (DAY.test(value) || MOMENT.test(value)),
@@ -23,6 +23,11 @@ const FITS = {
     "must be an asset id or a data URI",
   ],
 };
+
+/** @param {any} value */
+function isNumber(value) {
+  return typeof value === "number" || typeof value === "bigint";
+}
 
 /** @param {any[]} variables @param {any} data @returns {Flaw[]} */
 export function checkData(variables, data) {

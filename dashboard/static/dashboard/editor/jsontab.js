@@ -2,6 +2,7 @@
 
 import { codeEditor } from "./code.js";
 import { announce, debounce, fill, h, icon, toast, undoToast } from "./dom.js";
+import { parse, stringify } from "./exactjson.js";
 import { equal } from "./paths.js";
 
 const NAMES = ["name", "description", "formats", "sections", "variables", "page", "sampleData"];
@@ -78,9 +79,8 @@ export class JsonTab {
   written() {
     const content = /** @type {any} */ (this.store.content());
     const shown = Object.fromEntries(NAMES.map((name) => [name, content[name]]));
-    return JSON.stringify(
+    return stringify(
       { ...shown, variables: content.variables.filter((/** @type {any} */ variable) => !variable.inferred) },
-      null,
       2,
     );
   }
@@ -93,7 +93,7 @@ export class JsonTab {
   typed(text) {
     let value;
     try {
-      value = JSON.parse(text);
+      value = parse(text);
     } catch {
       return;
     }
@@ -118,7 +118,7 @@ export class JsonTab {
     input.value = "";
     if (!file) return;
     try {
-      const value = JSON.parse(await file.text());
+      const value = parse(await file.text());
       const wrong = shapeOf(value);
       if (wrong.length) throw new Error(wrong[0]);
       const before = this.store.doc;

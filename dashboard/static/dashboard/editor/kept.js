@@ -6,6 +6,7 @@
  */
 
 import { debounce, fill, h } from "./dom.js";
+import { parse, stringify } from "./exactjson.js";
 
 const KEPT_DAYS = 30;
 
@@ -43,7 +44,7 @@ export class Kept {
     try {
       if (this.store.dirty) {
         const entry = { at: Date.now(), base: this.base(), doc: this.store.doc };
-        localStorage.setItem(this.key, JSON.stringify(entry));
+        localStorage.setItem(this.key, stringify(entry));
       } else localStorage.removeItem(this.key);
       this.stored = true;
     } catch {
@@ -73,7 +74,7 @@ export class Kept {
     /** @type {Entry[]} */ const found = [];
     try {
       for (const key of Object.keys(localStorage).filter((each) => each.startsWith(`${this.place}:`))) {
-        const entry = key === this.key ? null : JSON.parse(localStorage.getItem(key) ?? "null");
+        const entry = key === this.key ? null : parse(localStorage.getItem(key) ?? "null");
         if (!entry) continue;
         if (Date.now() - entry.at > KEPT_DAYS * 86_400_000) this.forget(key);
         else found.push({ ...entry, key });
@@ -81,12 +82,12 @@ export class Kept {
     } catch {
       return []; // the browser lets nothing be stored
     }
-    const saved = JSON.stringify(this.store.saved);
-    const seen = new Set([JSON.stringify(this.store.doc)]);
+    const saved = stringify(this.store.saved);
+    const seen = new Set([stringify(this.store.doc)]);
     return found
       .sort((a, b) => b.at - a.at)
       .filter((entry) => {
-        const text = JSON.stringify(entry.doc);
+        const text = stringify(entry.doc);
         if (text === saved) this.forget(entry.key);
         return text !== saved && !seen.has(text) && seen.add(text);
       });

@@ -7,6 +7,7 @@ import { lists } from "./controls/lists.js";
 import { objects } from "./controls/objects.js";
 import { fit, texts } from "./controls/text.js";
 import { fill, h } from "./dom.js";
+import { parse } from "./exactjson.js";
 import { buildForm, keepFocus, register } from "./form.js";
 import { JsonTab } from "./jsontab.js";
 import { Outline } from "./outline.js";
@@ -24,7 +25,7 @@ import { Variables } from "./variables.js";
 /** @param {string} id @returns {any} */
 const el = (id) => document.getElementById(id);
 const app = el("ed-app");
-const data = JSON.parse(el("ed-data").textContent);
+const data = parse(el("ed-data").textContent);
 const store = new Store(docOf(data));
 store.variables = data.template.variables;
 const context = { store, data, readOnly: !data.mayEdit };

@@ -2,6 +2,7 @@
  * The live preview: follows typing, one request at a time, the last good picture until there is a better one.
  */
 
+import { parse } from "./exactjson.js";
 import { Refusal, post } from "./requests.js";
 
 const QUIET = 140; // milliseconds without a key press
@@ -56,7 +57,7 @@ export class Preview {
         running.signal,
       );
       const form = await response.formData();
-      const result = JSON.parse(String(form.get("result")));
+      const result = parse(String(form.get("result")));
       const file = await /** @type {File} */ (form.get("file")).arrayBuffer();
       if (running !== this.running) return;
       this.shown.onVariables(result.variables);

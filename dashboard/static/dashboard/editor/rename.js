@@ -1,5 +1,7 @@
 /** Another name for a variable, everywhere a template says it: expressions, sources, formulas, conditions, samples. Pure. */
 
+import { stringify } from "./exactjson.js";
+
 const PATHS = new Set(["source", "key", "field", "valueField"]);
 const FORMULAS = new Set(["value"]);
 
@@ -23,12 +25,12 @@ export function renamed(doc, from, to) {
 
 /** How often a template says a name. @param {any} doc @param {string} name */
 export function countOf(doc, name) {
-  const before = JSON.stringify([doc.sections, doc.page]);
-  const after = JSON.stringify([
+  const before = stringify([doc.sections, doc.page]);
+  const after = stringify([
     changed(doc.sections, name, `${name}\u0001`, new Set()),
     changed(doc.page, name, `${name}\u0001`, new Set()),
   ]);
-  return (after.length - before.length) / JSON.stringify("\u0001").slice(1, -1).length;
+  return (after.length - before.length) / stringify("\u0001").slice(1, -1).length;
 }
 
 /**

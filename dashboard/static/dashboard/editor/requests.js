@@ -1,5 +1,7 @@
 /** Talking with the service: JSON there, JSON or a form back; refusals as errors with their status. */
 
+import { parse, stringify } from "./exactjson.js";
+
 export class Refusal extends Error {
   /** @param {number} status @param {string} message @param {any} body */
   constructor(status, message, body) {
@@ -14,12 +16,12 @@ export class Refusal extends Error {
  * @param {string} url @param {any} body @param {AbortSignal} [signal] @returns {Promise<Response>}
  */
 export async function post(url, body, signal) {
-  const sent = JSON.stringify(body);
+  const sent = stringify(body);
   let response = await send(url, sent, signal);
   // Logging in again has made the page's token one of the past.
   if (response.status === 403 && (await renewToken(signal))) response = await send(url, sent, signal);
   if (response.ok) return response;
-  const told = (response.headers.get("Content-Type") ?? "").includes("json") ? await response.json() : {};
+  const told = (response.headers.get("Content-Type") ?? "").includes("json") ? parse(await response.text()) : {};
   throw new Refusal(response.status, told.message ?? sentence(response), {
     ...told,
     wait: Number(response.headers.get("Retry-After")) || 0,

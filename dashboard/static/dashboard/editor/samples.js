@@ -3,6 +3,7 @@
 import { codeEditor } from "./code.js";
 import { checkData, missingIn } from "./datacheck.js";
 import { announce, debounce, fill, h, icon, toast, undoToast } from "./dom.js";
+import { parse, stringify } from "./exactjson.js";
 import { equal, formatPath, insert, remove } from "./paths.js";
 import { post } from "./requests.js";
 
@@ -189,7 +190,7 @@ export class Samples {
   typed(text) {
     if (this.context.readOnly) return;
     try {
-      const value = JSON.parse(text || "{}");
+      const value = parse(text || "{}");
       const same = this.store.isMadeUp && equal(value, this.store.made);
       if (typeof value === "object" && value !== null && !Array.isArray(value) && !same)
         this.store.set(this.place(), value, this);
@@ -208,7 +209,8 @@ export class Samples {
   /** Ask for data made from the variables; undefined where there is none, and the author is told why. */
   async asked() {
     try {
-      return (await (await post(this.urls.sample, { content: this.store.content() })).json()).data;
+      const response = await post(this.urls.sample, { content: this.store.content() });
+      return parse(await response.text()).data;
     } catch (error) {
       toast(/** @type {Error} */ (error).message);
       return undefined;
@@ -296,14 +298,14 @@ export class Samples {
 /** Tell whether a text is the JSON of a value. @param {string} text @param {any} value */
 function means(text, value) {
   try {
-    return equal(JSON.parse(text || "{}"), value);
+    return equal(parse(text || "{}"), value);
   } catch {
     return false;
   }
 }
 
 /** @param {any} value */
-const written = (value) => JSON.stringify(value ?? {}, null, 2);
+const written = (value) => stringify(value ?? {}, 2);
 
 /** Data with the values of other data where it has none. @param {any} own @param {any} other @returns {any} */
 function filled(own, other) {

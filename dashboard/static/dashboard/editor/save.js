@@ -2,6 +2,7 @@
 
 import { askConflict, isSameContent } from "./conflict.js";
 import { announce, toast, undoToast } from "./dom.js";
+import { parse } from "./exactjson.js";
 import { askGate } from "./gate.js";
 import { Kept } from "./kept.js";
 import { Refusal, post } from "./requests.js";
@@ -122,7 +123,7 @@ export class Saving {
   async send(url, body) {
     this.setBusy(true);
     try {
-      return await (await post(url, body)).json();
+      return parse(await (await post(url, body)).text());
     } finally {
       this.setBusy(false);
     }

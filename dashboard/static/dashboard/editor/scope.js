@@ -1,5 +1,7 @@
 /** Which names of the data a text may use, at its place in the template. Pure. */
 
+import { stringify } from "./exactjson.js";
+
 /** @typedef {import("./paths.js").Path} Path */
 /** @typedef {{name: string, type: string, label?: string|null, fields?: Variable[], inferred?: boolean, value?: string|null}} Variable */
 /** @typedef {{path: string, type: string, note: string}} Offer */
@@ -37,7 +39,7 @@ export function offersAt(state, path, row = false) {
 function namesIn(doc) {
   if (written.doc !== doc) {
     const names = new Set(
-      [...JSON.stringify([doc.sections, doc.page]).matchAll(/\{\{([\w-]+(?:\.[\w-]+)*)(?=[|}])/g)].map(
+      [...stringify([doc.sections, doc.page]).matchAll(/\{\{([\w-]+(?:\.[\w-]+)*)(?=[|}])/g)].map(
         (found) => found[1],
       ),
     );

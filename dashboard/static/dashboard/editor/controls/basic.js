@@ -2,6 +2,7 @@
 
 import { complete } from "../complete.js";
 import { debounce, h, icon, uid } from "../dom.js";
+import { parse, stringify } from "../exactjson.js";
 import { valueOf, write } from "../form.js";
 import { wordSource } from "../offers.js";
 
@@ -207,12 +208,12 @@ function json(field, path, context) {
     class: "ed-input ed-code",
     rows: 3,
     spellcheck: "false",
-    value: value === undefined ? "" : JSON.stringify(value, null, 2),
+    value: value === undefined ? "" : stringify(value, 2),
     readonly: context.readOnly,
     on: {
       input: () => {
         try {
-          write(field, path, context, input.value.trim() ? JSON.parse(input.value) : undefined, input);
+          write(field, path, context, input.value.trim() ? parse(input.value) : undefined, input);
           input.removeAttribute("aria-invalid");
         } catch {
           input.setAttribute("aria-invalid", "true");
@@ -239,7 +240,7 @@ function otherwise(field, path, context) {
       value === undefined || value === null
         ? ""
         : typeof value === "object"
-          ? JSON.stringify(value)
+          ? stringify(value)
           : String(value),
     readonly: context.readOnly,
     on: { input: () => write(field, path, context, ofType(input.value, type()), input) },
@@ -247,14 +248,23 @@ function otherwise(field, path, context) {
   return { element: input, input };
 }
 
+/** A number as it was written; text that is none. @param {string} text @returns {any} */
+function numberOf(text) {
+  try {
+    return Number.isNaN(Number(text)) ? text : parse(text);
+  } catch {
+    return Number(text); // such as 0x10 or 1.
+  }
+}
+
 /** @param {string} text @param {string} type @returns {any} */
 function ofType(text, type) {
   if (text === "") return undefined;
-  if (type === "number" || type === "currency") return Number.isNaN(Number(text)) ? text : Number(text);
+  if (type === "number" || type === "currency") return numberOf(text);
   if (type === "boolean") return text === "true" ? true : text === "false" ? false : text;
   if (type === "list" || type === "object")
     try {
-      return JSON.parse(text);
+      return parse(text);
     } catch {
       return text;
     }
