@@ -13,6 +13,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 from pypdf import PdfReader
 
+from dashboard.templatetags.dashboard import moment
 from rendering.models import Document
 from templates_app.models import Template
 from tests.conftest import INVOICE, INVOICE_DATA, secret_client
@@ -249,6 +250,9 @@ def test_two_authors_at_one_template(world: World, visit: Visit) -> None:
     second.keyboard.press("Control+s")
     dialog = second.get_by_role("dialog")
     expect(dialog).to_contain_text("ada@acme.example saved version 2")
+    # The time is written as every page writes it.
+    when = dialog.locator("time").evaluate("(time) => time.outerHTML")
+    assert when == moment(stored(world).content_created_at)
     dialog.get_by_role("button", name=re.compile("See both")).click()
     expect(dialog.get_by_role("row", name=re.compile("Section 1"))).to_contain_text("Heading: His")
     assert violations(second, RULES) == []
@@ -403,7 +407,9 @@ def test_unsaved_work_survives_a_closed_tab(world: World, visit: Visit) -> None:
     page.close()
     again.goto(world.path(EDIT))
     notice = again.locator("#ed-notice")
-    expect(notice).to_contain_text("You have unsaved work")
+    expect(notice).to_contain_text(
+        re.compile(r"You have unsaved work from \d+ [A-Z][a-z]{2} \d{4}, \d\d:\d\d\.")
+    )
     # It stays until somebody decides: looking at it, another tab and other work are no decision.
     text = field(again, "sections[0].content").get_by_label("Text", exact=True)
     text.fill("Other work")

@@ -2,7 +2,7 @@
 
 import { differences } from "./compare.js";
 import { footButton, openDialog } from "./dialog.js";
-import { h } from "./dom.js";
+import { h, moment } from "./dom.js";
 
 /** @typedef {"mine"|"theirs"|null} Choice null: neither yet, back to the editor */
 
@@ -50,12 +50,13 @@ export const isSameContent = (base, current) => base.version === current.templat
 function wordsOf(base, current) {
   const { version, status } = current.template;
   if (!isSameContent(base, current)) {
-    const when = new Date(current.savedAt).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
     return {
       title: "Somebody else has saved meanwhile",
       text: [
         h("strong", {}, current.author),
-        ` saved version ${version} (${when}) while you worked on version ${base.version}. Nothing is lost: choose what the template becomes. Theirs stays in its history, and yours is kept in this browser.`,
+        ` saved version ${version} (`,
+        moment(current.savedAt),
+        `) while you worked on version ${base.version}. Nothing is lost: choose what the template becomes. Theirs stays in its history, and yours is kept in this browser.`,
       ],
       leave: "Load theirs",
     };

@@ -69,6 +69,19 @@ export function uid(prefix) {
   return `${prefix}-${count}`;
 }
 
+const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+/**
+ * A time in UTC to the minute, as all pages show it (the filter `moment`); the whole of it is in the tooltip.
+ * @param {number|string} value
+ */
+export function moment(value) {
+  const at = new Date(value);
+  const [day, time] = at.toISOString().slice(0, 19).split("T");
+  const text = `${at.getUTCDate()} ${MONTHS[at.getUTCMonth()]} ${at.getUTCFullYear()}, ${time.slice(0, 5)}`;
+  return h("time", { datetime: `${day}T${time}+00:00`, title: `${day} ${time} UTC` }, text);
+}
+
 /** Say something to those who listen to the page. @param {string} text */
 export function announce(text) {
   const region = document.getElementById("announcer");

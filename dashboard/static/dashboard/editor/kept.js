@@ -5,7 +5,7 @@
  * another tab is working on, and what an earlier visit left behind, stays until somebody chooses.
  */
 
-import { debounce, fill, h } from "./dom.js";
+import { debounce, fill, h, moment } from "./dom.js";
 import { parse, stringify } from "./exactjson.js";
 
 const KEPT_DAYS = 30;
@@ -103,7 +103,6 @@ export class Kept {
     holder.hidden = !entry;
     fill(holder);
     if (!entry) return;
-    const when = new Date(entry.at).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
     const since =
       entry.base.version < version
         ? ` It began with version ${entry.base.version}; the template is at ${version} now.`
@@ -125,7 +124,7 @@ export class Kept {
       );
     fill(
       holder,
-      h("p", {}, h("strong", {}, "You have unsaved work"), ` from ${when}.${since}`),
+      h("p", {}, h("strong", {}, "You have unsaved work"), " from ", moment(entry.at), `.${since}`),
       h(
         "div",
         { class: "ed-tools" },
