@@ -150,6 +150,16 @@ class TestContents:
         assert {line.text: numbers[line.y] for line in titles} == stands
         assert [line.text for line in titles] == ["A", "B", "C"]
 
+    def test_numbers_of_headings_stand_below_the_titles_above(self) -> None:
+        heads = [("1", 1), ("1.1", 2), ("1.2", 2), ("10", 1), ("10.1", 2), ("10.1.1", 3)]
+        sections = [ResolvedHeading(f"Title {number}", level, "left", number) for number, level in heads]
+        toc = lines(laid_out(self.TABLE, self.BREAK, *sections), "toc")
+        place = {line.text: line.x for line in toc}
+        assert place["1"] == place["10"] == pytest.approx(LEFT)
+        assert place["Title 1"] == place["Title 10"] == place["1.1"] == place["10.1"]
+        assert place["Title 1.1"] == place["Title 10.1"] == place["10.1.1"]
+        assert place["10"] + 10 < place["Title 10"] < place["10"] + 24
+
     def test_the_title_stays_with_the_first_entry(self) -> None:
         pages = laid_out(text("\n".join(["x"] * 49)), self.TABLE, self.BREAK, self.A)
         assert [line.text for line in lines(pages[1:2], "h2")] == ["Contents"]

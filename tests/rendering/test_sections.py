@@ -118,21 +118,32 @@ class TestRightToLeft:
         assert box.right == pytest.approx(RIGHT, abs=0.1)
         assert found(laid(numbered, language="he"), "Head").right < box.left
 
-    def test_a_table_of_contents_has_its_numbers_at_the_left(self) -> None:
+    def test_a_table_of_contents_has_its_pages_at_the_left(self) -> None:
         heads = [ResolvedHeading("ראשון", 1, "left", "1"), ResolvedHeading("ACME שני", 2, "left", "1.1")]
         pages = laid(ResolvedContents("", 3), ResolvedPageBreak(), *heads, language="he")
         toc = [box for box in boxes(pages[0].items) if box.role == "toc"]
-        titles, numbers = [box for box in toc if len(box.text) > 1], [box for box in toc if box.text == "2"]
+        marks, titles, numbers = toc[::3], toc[1::3], toc[2::3]
+        assert [box.text for box in (*marks, *numbers)] == ["1", "1.1", "2", "2"]
         assert [box.left for box in numbers] == pytest.approx([LEFT] * 2, abs=0.1)
-        assert [round(box.right - RIGHT) for box in titles] == [0, -14]
+        assert marks[0].right == pytest.approx(RIGHT, abs=0.1)
+        assert marks[1].right == pytest.approx(titles[0].right, abs=0.1)
         leaders = [box for box in boxes(pages[0].items) if box.role == "artifact"]
-        for number, leader, title in zip(numbers, leaders, titles, strict=True):
-            assert number.right < leader.left < leader.right < title.left
-        (links,) = [[item for item in page.items if isinstance(item, Link)] for page in pages[:1]]
+        for number, leader, title, mark in zip(numbers, leaders, titles, marks, strict=True):
+            assert number.right < leader.left < leader.right < title.left < title.right < mark.left
+        links = [item for item in pages[0].items if isinstance(item, Link)]
         assert [(link.target, round(link.x - LEFT)) for link in links] == [("#h1", 0), ("#h2", 0)]
-        # the number comes first, before Latin letters too
-        drawn = titles[1].text  # from left to right
-        assert drawn.index("ACME") < drawn.index("1.1")
+
+    def test_a_long_number_comes_before_latin_letters_too(self) -> None:
+        number = ".".join(["12"] * 30)
+        title = ResolvedHeading("ACME שני", 1, "left", number)
+        columns = [
+            ResolvedColumnOfSections([ResolvedContents("", 3)], 50),
+            ResolvedColumnOfSections([title], 50),
+        ]
+        for page in laid(ResolvedColumns(columns, 6), language="he"):
+            drawn = [box for box in boxes(page.items) if box.role in {"toc", "h1"}]
+            first = next(box for box in drawn if "12.12" in box.text)
+            assert "ACME" not in first.text
 
     def test_the_accent_of_a_frame_and_names_that_sign(self) -> None:
         box = ResolvedBox([text("inside")], Frame(accent="#112233", padding=2), False)

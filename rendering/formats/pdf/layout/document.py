@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from rendering.formats.base import Limits, RenderError
-from rendering.formats.directions import is_rtl_language, numbered
 from rendering.formats.pdf.layout.bands import Bands
 from rendering.formats.pdf.layout.flow import Context, Entry, Flow
 from rendering.formats.pdf.layout.items import Anchor, Group, Item, Late, Page
@@ -132,13 +131,8 @@ def contents(sections: Sequence[Any], language: str = "") -> list[Entry]:
         return []
     headings = [found for found in walked if isinstance(found[0], ResolvedHeading)]
     return [
-        Entry(
-            numbered(heading.numbered, plain(heading.text), mirrored=is_rtl_language(spoken)).strip(),
-            heading.level,
-            f"h{number}",
-            spoken,
-        )
-        for number, (heading, spoken) in enumerate(headings, start=1)
+        Entry(heading.numbered, plain(heading.text).strip(), heading.level, f"h{count}", spoken)
+        for count, (heading, spoken) in enumerate(headings, start=1)
     ]
 
 

@@ -39,6 +39,7 @@ class CannotBeKept(Exception):
 class Entry:
     """A heading for the table of contents; `anchor` is the name of its place."""
 
+    number: str  # empty where headings have none
     title: str
     level: int
     anchor: str
