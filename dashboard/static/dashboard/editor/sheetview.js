@@ -52,6 +52,7 @@ export class SheetView {
     const sheet = sheets[this.chosen];
     if (!sheet) return fill(this.table);
     this.table.setAttribute("aria-labelledby", `${this.table.id}-tab-${this.chosen}`);
+    this.table.dir = sheet.mirrored ? "rtl" : "";
     const groups = sheet.columns.some((/** @type {any} */ column) => column.headGroup);
     const count = sheet.lines.filter((/** @type {any} */ line) => line.kind === "row").length;
     let row = 0;
@@ -59,7 +60,7 @@ export class SheetView {
       this.table,
       h(
         "table",
-        sheet.mirrored ? { dir: "rtl" } : {},
+        {},
         h(
           "thead",
           {},
@@ -112,7 +113,7 @@ export class SheetView {
           ),
         ),
       ),
-      sheet.count > count ? h("p", { class: "ed-help" }, `The first ${count} of ${sheet.count} rows.`) : null,
+      sheet.count > count ? h("p", { class: "ed-help", dir: "ltr" }, `The first ${count} of ${sheet.count} rows.`) : null,
     );
   }
 
