@@ -10,6 +10,9 @@ from typing import Any, Final
 
 from PIL import Image, ImageDraw, ImageFont
 
+from rendering.formats.pdf.typeset import faces
+from rendering.formats.pdf.typeset.chains import SANS, fallbacks
+
 RATIO: Final = 1.35  # height to width
 UNITS: Final = 400  # of the width; the measures below are in units
 MOST_COLUMNS: Final = 12
@@ -109,7 +112,7 @@ class _Pen:
         self._draw.line((left * scale, top * scale, right * scale, bottom * scale), fill=GRID)
 
     def length(self, text: str, *, bold: bool) -> float:
-        return self._font(bold).getlength(_one_line(text)) / self._scale
+        return self._font(bold, text).getlength(_one_line(text)) / self._scale
 
     def text(
         self, left: float, top: float, text: str, room: float, *, bold: bool = False, end: bool = False
@@ -117,7 +120,7 @@ class _Pen:
         """Write into a cell, at the right with `end`; what has no room is left out."""
         if self.mirrored:
             left = UNITS - left - room
-        font = self._font(bold)
+        font = self._font(bold, text)
         shown = _one_line(text)
         while shown and font.getlength(shown) > (room - 2 * PADDING + 1) * self._scale:
             shown = shown[:-1]
@@ -127,18 +130,35 @@ class _Pen:
 
     def label(self, x: float, y: float, text: str) -> None:
         place = ((UNITS - x if self.mirrored else x) * self._scale, y * self._scale)
-        self._draw.text(place, text, fill=FAINT, font=self._font(False, SMALL), anchor="mm")
+        self._draw.text(place, text, fill=FAINT, font=self._font(False, text, SMALL), anchor="mm")
 
-    def _font(self, bold: bool, size: int = SIZE) -> ImageFont.FreeTypeFont:
-        return _font(bold, round(size * self._scale))
+    def _font(self, bold: bool, text: str, size: int = SIZE) -> ImageFont.FreeTypeFont:
+        return _font(_face(bold, _one_line(text)), round(size * self._scale))
 
 
 def _one_line(text: str) -> str:
     return " ".join(text.split())[:60]
 
 
-@lru_cache(maxsize=8)
-def _font(bold: bool, pixels: int) -> ImageFont.FreeTypeFont:
-    name = f"SourceSans3-{'SemiBold' if bold else 'Regular'}.ttf"
-    with resources.as_file(resources.files("rendering.formats.pdf") / "fonts" / name) as path:
+def _face(bold: bool, text: str) -> str:
+    """Return the bundled face that has the letters of a text, or most of them."""
+    usual = SANS[bold]
+    return usual if text.isascii() else _face_of("".join(sorted(set(text) - {" "})), usual, bold)
+
+
+@lru_cache(maxsize=1024)
+def _face_of(letters: str, usual: str, bold: bool) -> str:
+    most, found = -1, usual
+    for name in (usual, *fallbacks("", bold)):
+        covered = sum(map(faces.bundled(name).covers, letters))
+        if covered > most:
+            most, found = covered, name
+        if covered == len(letters):
+            break
+    return found
+
+
+@lru_cache(maxsize=32)
+def _font(face: str, pixels: int) -> ImageFont.FreeTypeFont:
+    with resources.as_file(resources.files("rendering.formats.pdf") / "fonts" / f"{face}.ttf") as path:
         return ImageFont.truetype(str(path), pixels)

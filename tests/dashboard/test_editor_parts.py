@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from typing import Annotated, Any, ClassVar, Literal
 
 import pytest
+from PIL import ImageColor
 
 from config.api.errors import ApiError
 from config.api.models import Field
@@ -17,6 +18,7 @@ from dashboard.editor.catalogue import catalogue
 from dashboard.editor.forms import Form, form_of, kind_forms, page_form
 from dashboard.editor.problems import problems_of
 from dashboard.editor.samples import sample_data
+from dashboard.pictures.sheets import RIM, _face, sheet_image
 from rendering.engine import check_content
 from rendering.preview_sheets import sheets_of
 from rendering.resolve import resolve
@@ -263,3 +265,25 @@ def test_sheets_show_what_the_workbook_holds() -> None:
     assert [sheet["mirrored"] for sheet in (sales, empty)] == [False, True]
     assert [column["align"] for column in (sales["columns"][0], empty["columns"][0])] == ["left", "right"]
     assert (empty["name"], empty["lines"], empty["columns"][0]["headGroup"]) == ("Sheet1", [], "Both")
+
+
+@pytest.mark.parametrize("mirrored", [False, True])
+def test_a_picture_of_a_sheet_begins_at_its_side(mirrored: bool) -> None:
+    column = {"head": "المنتج", "headGroup": "", "align": "right", "formula": False}
+    lines = [{"kind": "row", "cells": ["כיסא"]}]
+    sheet = {"name": "שלום", "count": 1, "mirrored": mirrored, "columns": [column], "lines": lines}
+    picture = sheet_image([sheet], 400)
+    rims = [picture.getpixel((x, 200)) == ImageColor.getrgb(RIM) for x in (3, 396)]
+    assert rims == [not mirrored, mirrored]
+
+
+def test_a_picture_of_a_sheet_has_a_face_for_each_script() -> None:
+    texts = ["Item", "Größe", "المنتج", "כיסא", "цена", "商品", "สินค้า"]
+    assert [_face(False, text) for text in texts] == [
+        *["SourceSans3-Regular"] * 2,
+        "IBMPlexSansArabic-Regular",
+        "NotoSansHebrew-Regular",
+        "SourceSans3-Regular",
+        "DroidSansFallback",
+        "NotoSansThai-Regular",
+    ]
