@@ -12,12 +12,15 @@ import string
 import unicodedata
 from bisect import bisect_right
 from dataclasses import replace
+from itertools import islice
 
 from config.patterns import late
 from config.value import dataclass
 
 # Stands for an expression in the text to parse.
 VALUE = "\0"
+# A text with more pieces than this is printed as it stands: no page shows so many, and each takes its time.
+MAX_PIECES = 100_000
 # How a delimiter marks, by its character and length.
 _MARKS = {"*1": "italic", "*2": "bold", "_2": "underline", "~2": "strike", "~1": "sub", "^1": "super"}
 _SPECIAL = late(r"\\[!-/:-@\[-`{-~]|`+|\*+|_+|~+|\^+|\[|\]|\0")
@@ -57,7 +60,12 @@ class _Node:
 
 
 def parse_marks(text: str) -> list[Marked]:
-    """Return the pieces of a text in their order; those without marks are plain."""
+    """Return the pieces of a text in their order; those without marks are plain.
+
+    A text that would have more than MAX_PIECES is not looked at: its marks stay letters.
+    """
+    if next(islice(_SPECIAL.finditer(text), MAX_PIECES, None), None):
+        return _unmarked(text)
     pieces: list[Marked] = []
     position = values = 0
     for end in [match.end() for match in _PARAGRAPH_END.finditer(text)] + [len(text)]:
@@ -66,6 +74,16 @@ def parse_marks(text: str) -> list[Marked]:
         _match_delimiters(nodes)
         pieces += _pieces(nodes)
         position, values = end, scanner.values
+    return pieces
+
+
+def _unmarked(text: str) -> list[Marked]:
+    pieces: list[Marked] = []
+    for number, literal in enumerate(text.split(VALUE)):
+        if number:
+            pieces.append(Marked(number - 1))
+        if literal:
+            pieces.append(Marked(literal))
     return pieces
 
 

@@ -11,8 +11,10 @@ import pytest
 from rendering.formats.base import LimitExceeded
 from rendering.formats.pdf.layout.document import pages_of
 from rendering.formats.pdf.layout.kinds import text as text_kind
+from rendering.formats.pdf.typeset.atoms import LONGEST
 from rendering.formats.pdf.typeset.clusters import clusters
 from rendering.formats.pdf.typeset.paragraph import compose
+from rendering.formats.pdf.typeset.running import CHECKED, Source
 from rendering.formats.pdf.typeset.style import TextStyle
 from rendering.formats.pdf.typeset.typesetter import Typesetter
 from rendering.formats.xlsx.printing import band
@@ -108,6 +110,21 @@ def test_the_deadline_counts_inside_of_one_text(text: str) -> None:
     time.sleep(0.001)
     with pytest.raises(LimitExceeded, match="RENDER_TIMEOUT"):
         compose(text, STYLE, 200, typesetter=typesetter)
+
+
+def test_nor_does_a_word_of_many_soft_hyphens_keep_it_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    measured = [0]  # texts between two looks at the clock
+    width = Source.width
+    typesetter = Typesetter(Theme(), "en", lambda: measured.append(0))
+
+    def counted(source: Source, begin: int, stop: int) -> float:
+        measured[-1] += 1
+        return width(source, begin, stop)
+
+    monkeypatch.setattr(Source, "width", counted)
+    compose("a\u00ad" * 20_000, STYLE, 200, typesetter=typesetter)
+    assert len(measured) > 3
+    assert max(measured) <= 3 * LONGEST * CHECKED
 
 
 # ---------------------------------------------------------------- what expressions and formulas write

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from templates_app.expressions.grammar import Expression, InvalidExpression
+from templates_app.marks import MAX_PIECES
 from templates_app.resolved import Rich, Span, plain
 from templates_app.richtext import markdown, marks_of, rich, safe_link
 
@@ -197,3 +198,10 @@ def test_values_are_never_parsed(value: str) -> None:
 def test_long_hostile_texts_are_read_to_their_end(piece: str) -> None:
     text = (piece * 20_000)[:20_000]
     assert len(plain(markdown(text))) <= len(text)
+
+
+def test_a_text_of_very_many_marks_is_printed_as_it_stands() -> None:
+    text = "**a** " * (MAX_PIECES // 2)
+    assert isinstance(markdown(text), tuple)
+    assert markdown(f"{text}*b*") == f"{text}*b*"
+    assert rich(f"{text}*{{{{n}}}}* {{{{url}}}}", write) == f"{text}*3* {VALUES['url']}"

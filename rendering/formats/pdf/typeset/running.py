@@ -115,7 +115,7 @@ class _Row:
         self.after: list[float] = []
         self._splits: dict[int, Sequence[tuple[int, float, float]]] = {}
         self._x = self._stretch = 0.0
-        self._parts = 0
+        self._steps = 0
         found = atoms(source.line)
         following = [*found.begins[1:], *found.stops[-1:]]
         for begin, stop, gap, begin_next in zip(
@@ -169,9 +169,7 @@ class _Row:
     def _part(self, begin: int, stop: int) -> int:
         """Add as much of a stretch as fits when it is set as a whole; returns where the rest begins."""
         source, limit = self.source, self.setting.measure + 1e-6
-        self._parts += 1
-        if self._parts % CHECKED == 0:
-            self.setting.check_time()
+        self._look_at_the_clock()
         width = source.width(begin, stop)
         if width > limit:  # kerning and joining letters: the whole is not the sum of its clusters
             pieces = list(clusters(source.text[begin:stop]))
@@ -180,6 +178,11 @@ class _Row:
                 width = source.width(begin, stop)
         self._add(begin, stop, width)
         return stop
+
+    def _look_at_the_clock(self) -> None:
+        self._steps += 1
+        if self._steps % CHECKED == 0:
+            self.setting.check_time()
 
     def _add(self, begin: int, stop: int, width: float) -> None:
         self.begins.append(begin)
@@ -200,6 +203,7 @@ class _Row:
         return known
 
     def _measured_splits(self, begin: int, stop: int, whole: float) -> Sequence[tuple[int, float, float]]:
+        self._look_at_the_clock()
         source = self.source
         soft = source.line.soft
         offsets: Sequence[int] = [
