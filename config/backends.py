@@ -93,7 +93,7 @@ def derived_cache(data_dir: Path) -> dict[str, Any]:
 
 def _folder(folder: Path, **options: Any) -> dict[str, Any]:
     return {
-        "BACKEND": "diskcache.DjangoCache",
+        "BACKEND": "config.folder_cache.Cache",
         "LOCATION": str(folder),
         "TIMEOUT": 300,
         "SHARDS": 4,
