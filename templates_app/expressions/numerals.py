@@ -18,6 +18,8 @@ from babel import Locale, numbers
 
 # The largest float has 309 digits before its decimals.
 CONTEXT = Context(prec=400, rounding=ROUND_HALF_UP)
+# A quotient without an end has at least so many digits (`exact.DIVISION`), and is written with fewer.
+_ENDLESS, _WRITTEN = 28, Context(prec=15, rounding=ROUND_HALF_UP)
 _NUMBERS = frozenset({int, float})
 _PART, _DOT = "\0", "\1"
 _NOT_A_DIGIT = re.compile("[en]")  # of an exponent, of inf and nan
@@ -43,6 +45,15 @@ def currency_pattern(locale: Locale, currency: str) -> numbers.NumberPattern:
     if unicodedata.category(symbol[0])[0] not in "SZ":
         spaced = re.sub("(?<=[#0-9])(?=¤)", _GAP, spaced)
     return pattern if spaced == pattern.pattern else numbers.parse_pattern(spaced)
+
+
+def written(number: Decimal) -> Decimal:
+    """Return a number as it is written where nobody says with how many decimals.
+
+    That is in full, but for a quotient without an end: 100 / 3 is 33.3333333333333.
+    """
+    endless = number.adjusted() < _WRITTEN.prec and len(number.as_tuple().digits) >= _ENDLESS
+    return _WRITTEN.plus(number) if endless else number
 
 
 class NumberWriter:
@@ -119,8 +130,7 @@ class NumberWriter:
             number = CONTEXT.scaleb(number, self._scale)
         negative = number.is_signed()
         number = number.copy_abs()
-        if self._digits is not None:
-            number = number.quantize(self._step, context=CONTEXT)
+        number = written(number) if self._digits is None else number.quantize(self._step, context=CONTEXT)
         whole, _, fraction = format(number, "f").partition(".")
         if self._digits is None:
             fraction = fraction.rstrip("0")

@@ -13,7 +13,7 @@ from babel import Locale, dates, numbers
 
 from templates_app.expressions.lists import join_list, plural_word
 from templates_app.expressions.moments import WIDTHS, moment_writer
-from templates_app.expressions.numerals import CONTEXT, NumberWriter, SlowWriter, currency_pattern
+from templates_app.expressions.numerals import CONTEXT, NumberWriter, SlowWriter, currency_pattern, written
 from templates_app.expressions.values import (
     Style,
     babel_locale,
@@ -36,7 +36,7 @@ def plain_text(value: Any, style: Style) -> str:
         case float():
             return _fixed(Decimal(repr(value)))
         case Decimal():
-            return _fixed(value)
+            return _fixed(written(value))
         case datetime():
             return datetime_text(value, None, style)
         case date():
@@ -110,7 +110,7 @@ def _written_slowly(write: Slow, argument: str | None, style: Style, value: Deci
 def _number(value: Decimal, argument: str | None, style: Style) -> str:
     locale = babel_locale(style.locale)
     if argument is None:
-        return numbers.format_decimal(value, locale=locale, decimal_quantization=False)
+        return numbers.format_decimal(written(value), locale=locale, decimal_quantization=False)
     return numbers.format_decimal(value, format=_decimal_pattern(locale, int(argument)), locale=locale)
 
 
@@ -146,7 +146,7 @@ def compact_text(value: Decimal, helper: str | None, argument: str | None, style
 def _percent(value: Decimal, argument: str | None, style: Style) -> str:
     locale = babel_locale(style.locale)
     if argument is None:
-        return numbers.format_percent(value, locale=locale, decimal_quantization=False)
+        return numbers.format_percent(written(value), locale=locale, decimal_quantization=False)
     base = locale.percent_formats[None].pattern
     digits = "." + "0" * int(argument) if int(argument) else ""
     return numbers.format_percent(

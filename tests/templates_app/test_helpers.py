@@ -11,6 +11,7 @@ from babel.lists import format_list
 from hypothesis import given
 from hypothesis import strategies as st
 
+from templates_app.expressions.formulas import parse_formula
 from templates_app.expressions.helpers import (
     HELPERS,
     Format,
@@ -147,6 +148,24 @@ def test_values_as_they_are(value: Any, text: str) -> None:
 def test_no_value_breaks_a_helper(value: Any, name: str, style: Style) -> None:
     for argument in {None, ARGUMENTS.get(name)}:
         assert isinstance(Format(name, argument, style).text(value), str)
+
+
+@pytest.mark.parametrize(
+    ("value", "call", "text"),
+    [
+        ("200 / 67", "percent", "298.507462686567%"),
+        ("100 / 3", "number", "33.3333333333333"),
+        ("100 / 3", "number:20", "33.33333333333333333333"),
+        ("-1000000 / 7 * 3", "number", "-428,571.428571429"),
+        ("1 / 8", "number", "0.125"),
+        ("123456789012345.67 + 0.005", "number", "123,456,789,012,345.675"),
+    ],
+)
+def test_a_quotient_without_an_end_is_no_tail_of_digits(value: str, call: str, text: str) -> None:
+    number = parse_formula(value).value(lambda path: None)
+    assert written(call, number) == text
+    if call == "number":
+        assert plain_text(number, US) == text.replace(",", "")
 
 
 @given(st.floats(allow_nan=False, allow_infinity=False))
