@@ -9,8 +9,11 @@ import secrets
 import signal
 import socket
 import sys
+import threading
+import time
 
 _PR_SET_PDEATHSIG = 1
+_LOOK_SECONDS = 1.0
 # A render makes some ten thousand objects, and nearly all of them go without the collector's help.
 _OBJECTS_BETWEEN_COLLECTIONS = 20_000
 
@@ -25,12 +28,27 @@ def worker_name() -> str:
     return f"{socket.gethostname()[:80]}:{os.getpid()}:{secrets.token_hex(4)}"
 
 
-def end_with_parent(parent: int) -> None:
-    """Have the kernel send SIGTERM to this process when its parent ends; exits when it already has."""
+def end_with_parent(parent: int, grace: float) -> None:
+    """Have this process end when its parent does, within `grace` seconds; exits when it already has.
+
+    The kernel sends SIGTERM at once where it can. One that comes while a process still sets itself up may be
+    lost, so that a thread looks after it: it asks again each second, and ends the process when time is up.
+    """
     if sys.platform == "linux":
         ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM, 0, 0, 0)
     if os.getppid() != parent:
         sys.exit(1)
+    threading.Thread(target=_end_after, args=(parent, grace), name="parent", daemon=True).start()
+
+
+def _end_after(parent: int, grace: float) -> None:
+    while os.getppid() == parent:
+        time.sleep(_LOOK_SECONDS)
+    give_up = time.monotonic() + grace
+    while time.monotonic() < give_up:
+        os.kill(os.getpid(), signal.SIGTERM)
+        time.sleep(_LOOK_SECONDS)
+    os.kill(os.getpid(), signal.SIGKILL)
 
 
 def spare_collections() -> None:

@@ -166,7 +166,7 @@ def load_application() -> Any:
     """
     parent = multiprocessing.parent_process()
     if parent is not None and parent.pid is not None:
-        end_with_parent(parent.pid)
+        end_with_parent(parent.pid, settings.RENDER_TIMEOUT + STORING_SECONDS)
     tracing.start(settings.OTEL_EXPORTER_OTLP_ENDPOINT)
     Finalize(None, tracing.stop, exitpriority=0)  # `atexit` is not run in such processes
     from config.asgi import application

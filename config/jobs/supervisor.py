@@ -23,7 +23,7 @@ _LOOK_SECONDS = 0.2
 # Workers that die so often in so many seconds are started again after a pause.
 _CALM_DEATHS, _CALM_SECONDS, _PAUSE = 10, 10.0, 2.0
 # What a process needs to end after its last task has.
-_GRACE = 5.0
+GRACE = 5.0
 
 
 class Supervisor:
@@ -94,7 +94,7 @@ def start_worker(name: str, queues: str) -> subprocess.Popen[bytes]:
 def _end(children: list[subprocess.Popen[bytes]]) -> None:
     for child in children:
         child.terminate()
-    deadline = time.monotonic() + settings.RENDER_TIMEOUT + _GRACE
+    deadline = time.monotonic() + settings.RENDER_TIMEOUT + GRACE
     for child in children:
         try:
             child.wait(max(0.1, deadline - time.monotonic()))

@@ -14,7 +14,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from config import jobs, tracing
 from config.health import missing_migrations
-from config.jobs.supervisor import Supervisor
+from config.jobs.supervisor import GRACE, Supervisor
 from config.jobs.worker import Worker
 from config.processes import cores, end_with_parent, spare_collections
 
@@ -41,7 +41,7 @@ class Command(BaseCommand):
         if processes < 0 or not chosen or not set(chosen) <= jobs.LANES.keys():
             raise CommandError(f"--processes must not be negative, --queues be among {', '.join(jobs.LANES)}")
         if parent is not None:
-            end_with_parent(parent)
+            end_with_parent(parent, settings.RENDER_TIMEOUT + GRACE)
         elif missing := missing_migrations():
             raise CommandError(f"{len(missing)} migrations are not applied: run manage.py migrate")
         if processes == 1:
