@@ -93,7 +93,7 @@ def derived_cache(data_dir: Path) -> dict[str, Any]:
 
 def _folder(folder: Path, **options: Any) -> dict[str, Any]:
     return {
-        "BACKEND": "config.folder_cache.Cache",
+        "BACKEND": "diskcache.DjangoCache",
         "LOCATION": str(folder),
         "TIMEOUT": 300,
         "SHARDS": 4,

@@ -25,7 +25,7 @@ from config.settings import CACHES, DATA_DIR, DATABASES, STORAGES  # noqa: E402
 ALLOWED_HOSTS = ["testserver", "localhost", "127.0.0.1"]
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 for _cache in CACHES.values():
-    if _cache["BACKEND"] == "config.folder_cache.Cache":
+    if _cache["BACKEND"] == "diskcache.DjangoCache":
         _cache["BACKEND"] = "tests.caches.FolderCache"
 STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
 STATIC_ROOT = DATA_DIR / "static"

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import sqlite3
 from pathlib import Path
 from typing import Any
 
 import pytest
-from django.core.cache import caches, close_caches
+from django.core.cache import caches
 
 from accounts.attempts import tries
 from accounts.models import Organization
@@ -49,21 +48,6 @@ def test_counters_survive_whatever_is_stored_beside_them() -> None:
     assert fill("derived") < 40
     assert fill("default") == 80
     assert tries("log-in", "192.0.2.1", "30/15m").count == 3
-
-
-@pytest.mark.embedded
-@pytest.mark.usefixtures("small")
-def test_connections_outlive_a_request(monkeypatch: pytest.MonkeyPatch) -> None:
-    counters = caches["default"]
-    fill("default")  # every part of it is open
-    opened: list[str] = []
-    connect = sqlite3.connect
-    monkeypatch.setattr(sqlite3, "connect", lambda path, **more: opened.append(path) or connect(path, **more))
-    for number in range(20):
-        counters.set(f"value {number}", number)
-        close_caches()
-    assert counters.get("value 0") == 0
-    assert opened == []
 
 
 @pytest.mark.embedded
