@@ -44,7 +44,6 @@ def inspect_image(data: bytes, max_pixels: int) -> ImageInfo:
     Raises InvalidImage (a ValueError) for other formats, damaged data, more than `max_pixels` pixels, and for
     an SVG that runs or loads anything.
     """
-    _check_parts(data)
     if (size := plain_size(data, max_pixels)) is not None:
         return ImageInfo(CONTENT_TYPES["PNG"], *size)
     from assets import svg  # neither of the two is loaded for the usual logo, which is a PNG
@@ -127,14 +126,10 @@ def _opened(data: bytes, max_pixels: int) -> Image.Image:
     return image
 
 
-def _check_parts(data: bytes) -> None:
-    if has_too_many(data):
-        raise InvalidImage("the image is made of too many parts; save it again with an image editor")
-
-
 def _decoded(data: bytes, max_pixels: int) -> Image.Image:
     """Decode every pixel of the first frame."""
-    _check_parts(data)
+    if has_too_many(data):
+        raise InvalidImage("the image is made of too many parts; save it again with an image editor")
     try:
         with _opened(data, max_pixels) as image:
             # Checksums, which decoding alone skips; a verified image cannot be decoded any more.

@@ -6,21 +6,20 @@ of its pixels, in the bytes of one: minutes and hours for a decoder, which nothi
 
 from __future__ import annotations
 
-import re
 import struct
 from collections.abc import Iterator
 from typing import Final
 
-from assets.png import SIGNATURE
+from assets.png import MOST_PARTS, SIGNATURE
+from config.patterns import late
 
-MOST_PARTS: Final = 10_000  # some encoders make chunks of a kilobyte
 MOST_SCANS: Final = 100  # of a JPEG; usual are 1 and 10
 _JPEG: Final = b"\xff\xd8"
 _START_OF_SCAN, _END = 0xDA, 0xD9
 _ALONE: Final = frozenset({0x01, *range(0xD0, 0xD9)})  # markers without a segment
-_MARKER: Final = re.compile(rb"\xff([^\x00\xff])")
+_MARKER: Final = late(rb"\xff([^\x00\xff])")
 # Within a scan restart markers are data.
-_BEHIND_SCAN: Final = re.compile(rb"\xff([^\x00\xff\xd0-\xd7])")
+_BEHIND_SCAN: Final = late(rb"\xff([^\x00\xff\xd0-\xd7])")
 
 
 def has_too_many(data: bytes) -> bool:

@@ -11,6 +11,7 @@ _SAMPLES: Final = {0: 1, 2: 3, 4: 2, 6: 4}  # by colour type; palettes are left 
 # Chunks that say nothing about the pixels. An orientation (eXIf) does.
 _HARMLESS: Final = frozenset({b"pHYs", b"gAMA", b"sRGB", b"cHRM", b"tEXt", b"bKGD", b"tIME", b"sBIT"})
 _MOST: Final = 80_000_000  # pixels; what the library says of more is for it to say
+MOST_PARTS: Final = 10_000  # chunks; some encoders make them of a kilobyte
 _FILTERS: Final = 4  # the highest number of a row's filter
 
 
@@ -32,12 +33,14 @@ def plain_size(data: bytes, max_pixels: int) -> tuple[int, int] | None:
 
 
 def _pixels(data: bytes) -> bytes | None:
-    """Return the deflated rows; None where a chunk is damaged or not one of the usual."""
+    """Return the deflated rows; None where a chunk is damaged or unusual, or they are too many."""
     at, view = 33, memoryview(data)
     parts: list[memoryview] = []
     if zlib.crc32(view[12:29]) != int.from_bytes(view[29:33], "big"):
         return None
-    while at + 12 <= len(data):
+    for _ in range(MOST_PARTS):
+        if at + 12 > len(data):
+            break
         length, kind = struct.unpack_from(">I4s", data, at)
         stop = at + 8 + length
         if zlib.crc32(view[at + 4 : stop]) != int.from_bytes(view[stop : stop + 4], "big"):

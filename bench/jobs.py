@@ -112,7 +112,7 @@ def fill(count: int, priority: int, run_after: datetime, queue: str = "default")
 
     other = render_in_background.using(priority=priority, run_after=run_after, queue_name=queue)
     other.enqueue("other")
-    columns = ", ".join(field.column for field in DBTaskResult._meta.fields if not field.primary_key)
+    columns = ", ".join(str(field.column) for field in DBTaskResult._meta.fields if not field.primary_key)
     new_id = "gen_random_uuid()" if connection.vendor == "postgresql" else "lower(hex(randomblob(16)))"
     table = DBTaskResult._meta.db_table
     with connection.cursor() as cursor:
@@ -161,7 +161,7 @@ def show_plan() -> None:
         status="READY", queue_name=DEFAULT, priority=NORMAL, run_after__lte=timezone.now()
     ).order_by("run_after")
     options = {"analyze": True, "buffers": True} if connection.vendor == "postgresql" else {}
-    print(due[:1].explain(**options))
+    print(due[:1].explain(format=None, **options))
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import date
+from functools import partial
 from urllib.parse import parse_qsl
 
 from django.db import connection
@@ -36,7 +37,7 @@ def main(organization_id: str) -> None:
     show("templates", lambda: list(Template.objects.visible_to(caller).listed().order_by("-pk")[:51]))
     for query in LISTS:
         rows = filtered(documents, dict(parse_qsl(query)), is_public=False).order_by("-pk")[:51]
-        show(f"documents {query}", lambda rows=rows: list(rows))
+        show(f"documents {query}", partial(list, rows))
     today = date.today()
     show(
         "usage", lambda: month_usage(caller=caller, year=today.year, month=today.month, external_user_id=None)

@@ -142,7 +142,12 @@ def _request(template: Template, headers: dict[str, str]) -> Callable[[list[Any]
             "wsgi.errors": io.StringIO(),
             "REMOTE_ADDR": "127.0.0.1",
         }
-        parts = application(environ, lambda status, headers: statuses.append(status))
+
+        def answer(status: str, headers: Any, error: Any = None) -> Callable[[bytes], None]:
+            statuses.append(status)
+            return lambda written: None
+
+        parts = application(environ, answer)
         answered = b"".join(parts)
         assert statuses == ["200 OK"], (statuses, answered[:300])
         return answered

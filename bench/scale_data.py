@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, Final, LiteralString, cast
+from typing import Any, Final
 
 import psycopg
 
@@ -60,7 +60,7 @@ def fill(connection: psycopg.Connection[Any], filling: Filling) -> None:
         for first in range(0, filling.documents, _BATCH):
             _documents(connection, filling, first, min(_BATCH, filling.documents - first))
     for table in _TABLES:
-        connection.execute(_sql(f"VACUUM (ANALYZE) {table}"))
+        connection.execute(f"VACUUM (ANALYZE) {table}")
     connection.execute("CHECKPOINT")
 
 
@@ -96,7 +96,7 @@ def _documents(connection: psycopg.Connection[Any], filling: Filling, first: int
 def _counters(connection: psycopg.Connection[Any], filling: Filling) -> None:
     """Half a year of counters: every template, two formats, the organization and two of its users."""
     connection.execute(
-        _sql(f"""
+        f"""
         INSERT INTO usage_monthlycount
             (organization_id, month, template_id, format, external_user_id, documents)
         SELECT {_owner(f"i / {TEMPLATES}", filling)}, month::date, 'tpl_' || lpad(i::text, 26, '0'), format,
@@ -104,7 +104,7 @@ def _counters(connection: psycopg.Connection[Any], filling: Filling) -> None:
         FROM generate_series(0, {filling.organizations * TEMPLATES - 1}) i,
              generate_series(date_trunc('month', now()) - interval '5 months', now(), '1 month') month,
              unnest(ARRAY['pdf', 'xlsx']) format, unnest(ARRAY['', 'user-1', 'user-2']) owner
-        """)
+        """
     )
 
 
@@ -130,11 +130,9 @@ def _copies(
     values = [columns.get(name, f'sample."{name}"') for name in names]
     quoted = ", ".join(f'"{name}"' for name in names)
     connection.execute(
-        _sql(
-            f"INSERT INTO {table} ({quoted}) SELECT {', '.join(values)} "
-            f"FROM generate_series({first}, {first + count - 1}) i, LATERAL ({each}) AS per, {table} sample "
-            f"WHERE sample.id = '{sample}'"
-        )
+        f"INSERT INTO {table} ({quoted}) SELECT {', '.join(values)} "
+        f"FROM generate_series({first}, {first + count - 1}) i, LATERAL ({each}) AS per, {table} sample "
+        f"WHERE sample.id = '{sample}'"
     )
 
 
@@ -147,10 +145,10 @@ def _without_indexes(connection: psycopg.Connection[Any], table: str) -> Iterato
         [table],
     ).fetchall()
     for name, _ in found:
-        connection.execute(_sql(f'DROP INDEX "{name}"'))
+        connection.execute(f'DROP INDEX "{name}"')
     yield
     for _, definition in found:
-        connection.execute(_sql(definition))
+        connection.execute(definition)
 
 
 def _names(connection: psycopg.Connection[Any], filling: Filling) -> dict[str, str]:
@@ -171,8 +169,3 @@ def _owner(number: str, filling: Filling) -> str:
 
 def _organization(number: str) -> str:
     return f"'org_' || lpad({number}::text, 26, '0')"
-
-
-def _sql(text: str) -> LiteralString:
-    """Mark a statement that is put together from names of our own."""
-    return cast(LiteralString, text)

@@ -7,13 +7,13 @@ patterns of every feature while a document uses a few.
 from __future__ import annotations
 
 import re
-from typing import Any, cast
+from typing import Any, AnyStr, cast
 
 _METHODS = ("search", "match", "fullmatch", "sub", "subn", "split", "findall", "finditer")
 
 
 class _Late:
-    def __init__(self, pattern: str, flags: int) -> None:
+    def __init__(self, pattern: Any, flags: int) -> None:
         self._given = pattern, flags
         self.pattern = pattern
 
@@ -24,6 +24,6 @@ class _Late:
         return getattr(compiled, name)
 
 
-def late(pattern: str, flags: int = 0) -> re.Pattern[str]:
+def late(pattern: AnyStr, flags: int = 0) -> re.Pattern[AnyStr]:
     """Return `pattern` to be used as a compiled one; what is wrong with it shows at its first use."""
-    return cast("re.Pattern[str]", _Late(pattern, flags))
+    return cast("re.Pattern[AnyStr]", _Late(pattern, flags))

@@ -56,7 +56,7 @@ def make_environment(folder: Path) -> Path:
     """Make a virtual environment from the lock and return its interpreter."""
     subprocess.run([sys.executable, "-m", "venv", folder], check=True)
     python = folder / "bin" / "python"
-    pip = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    pip: list[str | Path] = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
     subprocess.run([*pip, "--require-hashes", "--no-deps", "-r", ROOT / "requirements.txt"], check=True)
     return python
 

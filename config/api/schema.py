@@ -73,8 +73,6 @@ PAGE_PARAMETERS = [
         "cursor", OpenApiTypes.STR, description="Taken from the `next` link of the previous page."
     ),
 ]
-# Turned into the Link header of the 200 answer by `finish`.
-PAGE_HEADERS = {"x-paged": True}
 
 
 def links(status: int, *operation_ids: str, **parameters: str) -> dict[str, Any]:
@@ -93,6 +91,9 @@ def links(status: int, *operation_ids: str, **parameters: str) -> dict[str, Any]
 def carries(**names: tuple[str, ...]) -> dict[str, Any]:
     """Return an extension that `finish` turns into headers of HEADERS by status: `_202=("Location",)`."""
     return {"x-carries": {status.removeprefix("_"): found for status, found in names.items()}}
+
+
+PAGE_HEADERS = carries(_200=("Link",))
 
 
 def refusal(description: str, *messages: str) -> OpenApiResponse:
@@ -174,8 +175,6 @@ def _drop(node: Any, key: str) -> None:
 def _finish_operation(method: str, operation: dict[str, Any]) -> None:
     responses = operation["responses"]
     carried = {status: list(names) for status, names in operation.pop("x-carries", {}).items()}
-    if operation.pop("x-paged", False):
-        carried["200"] = ["Link"]
     for status, targets in operation.pop("x-links", {}).items():
         responses[status]["links"] = targets
     errors = dict(COMMON_ERRORS)

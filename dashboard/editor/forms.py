@@ -19,6 +19,7 @@ from dashboard.editor.overrides import (
     KIND_NOTES,
     LABELS,
     MORE,
+    MORE_BUT_FOR_PAGE,
     OPTION_LABELS,
     SILENT,
     STARTERS,
@@ -52,7 +53,7 @@ _NAMED: Final[tuple[tuple[Any, str], ...]] = (
     (Entry, "entry"),
     (PaperSize, "paper"),
 )
-_LAST: Final = ("language", "showIf")
+_LAST: Final = ("language", "showIf")  # what any kind may have
 _MULTILINE: Final = 10_000  # letters; texts that may be as long get room for lines
 _UNITS: Final = (("millimetre", "mm"), ("points", "pt"), ("degrees", "°"))
 _ONLY_UNITS: Final = frozenset({"Millimetres.", "Points."})
@@ -107,17 +108,19 @@ def form_of(model: type[StrictModel], place: str) -> Form:
         if name == "type" and place in KINDS:
             continue
         described.append(_field(f"{place}.{wire}", wire, hints[name], info))
-    last = _LAST if place in KINDS else ()  # what any kind may have
-    return sorted(described, key=lambda field: field["name"] in last and last.index(field["name"]) + 1)
+    if place in KINDS:
+        described.sort(key=lambda field: _LAST.index(field["name"]) if field["name"] in _LAST else -1)
+    return described
 
 
 def _field(place: str, wire: str, hint: Any, info: FieldInfo) -> dict[str, Any]:
+    form = place.rpartition(".")[0]
     field: dict[str, Any] = {
         "name": wire,
         "label": LABELS.get(place) or LABELS.get(wire) or _words(wire),
         "help": info.description or "",
         "required": info.is_required(),
-        "more": wire in MORE.get(place.rpartition(".")[0], ()),
+        "more": wire in MORE.get(form, ()) or (wire in MORE_BUT_FOR_PAGE and form != "page"),
     }
     if info.default is not MISSING and info.default is not None:
         field["default"] = _plain(info.default)

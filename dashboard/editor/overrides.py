@@ -118,12 +118,12 @@ SILENT: Final = frozenset(
 
 # Fields that a form shows on demand, by the place of the form.
 MORE: Final[dict[str, frozenset[str]]] = {
-    "heading": frozenset({"numbered", "language"}),
-    "text": frozenset({"size", "color", "bold", "italic", "hyphenate", "language"}),
+    "heading": frozenset({"numbered"}),
+    "text": frozenset({"size", "color", "bold", "italic", "hyphenate"}),
     "table": frozenset(
         {
             "size", "emptyText", "head", "repeatHead", "padding", "styles", "groupBy", "carryForward",
-            "keepRows", "minRows", "keepWithNext", "sheet", "language",
+            "keepRows", "minRows", "keepWithNext", "sheet",
         }
     ),
     "table.columns": frozenset(
@@ -132,22 +132,18 @@ MORE: Final[dict[str, frozenset[str]]] = {
             "width", "align",
         }
     ),
-    "image": frozenset({"mode", "link", "language"}),
-    "key_value": frozenset({"labelWidth", "language"}),
-    "list": frozenset({"childrenKey", "start", "language"}),
-    "columns": frozenset({"language"}),
-    "columns.columns": frozenset({"language"}),
-    "group": frozenset(
-        {"as", "background", "border", "borderColor", "padding", "radius", "accent", "language"}
-    ),
-    "box": frozenset({"radius", "accent", "keepTogether", "language"}),
-    "table_of_contents": frozenset({"language"}),
-    "chart": frozenset({"width", "align", "alt", "labels", "legend", "language"}),
+    "image": frozenset({"mode", "link"}),
+    "key_value": frozenset({"labelWidth"}),
+    "list": frozenset({"childrenKey", "start"}),
+    "group": frozenset({"as", "background", "border", "borderColor", "padding", "radius", "accent"}),
+    "box": frozenset({"radius", "accent", "keepTogether"}),
+    "chart": frozenset({"width", "align", "alt", "labels", "legend"}),
     "barcode": frozenset({"errorCorrection", "text"}),
-    "signature": frozenset({"height", "language"}),
+    "signature": frozenset({"height"}),
     "signature.signers": frozenset({"image"}),
-    "page": frozenset(),
 }  # fmt: skip
+# The same in every form but that of the page, where it is the document's own.
+MORE_BUT_FOR_PAGE: Final = frozenset({"language"})
 
 # Place of a field (or `*.` and its name) -> what replaces the generated description.
 CONTROLS: Final[dict[str, dict[str, Any]]] = {

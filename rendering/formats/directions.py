@@ -1,4 +1,4 @@
-"""Which way a language is written. Pure."""
+"""What a language tag says of writing: its language, and which way that is written. Pure."""
 
 from __future__ import annotations
 
@@ -10,9 +10,14 @@ _LANGUAGES: Final = frozenset({"ar", "ckb", "dv", "fa", "he", "iw", "ps", "sd", 
 _SCRIPTS: Final = frozenset({"adlm", "arab", "hebr", "nkoo", "rohg", "syrc", "thaa"})
 
 
+def subtags(tag: str) -> list[str]:
+    """Return the parts of a BCP 47 tag or a locale in lower case, the language first."""
+    return tag.lower().replace("_", "-").split("-")
+
+
 def is_rtl_language(tag: str) -> bool:
     """Return whether a language (a BCP 47 tag or a locale) is written from right to left."""
-    language, *others = tag.lower().replace("_", "-").split("-")
+    language, *others = subtags(tag)
     script = next((part for part in others if len(part) == 4 and part.isalpha()), "")
     return script in _SCRIPTS if script else language in _LANGUAGES
 

@@ -115,7 +115,8 @@ def resolve_sections(
                 made = section.resolve(scope)
                 if made is None:
                     continue
-                if (spoken := getattr(section, "language", None) or language) is not None:
+                spoken = (section.language if isinstance(section, Written) else None) or language
+                if spoken is not None:
                     made = ResolvedLanguage(made, spoken)
                 if scope.budget.with_places:
                     made = ResolvedPlace(made, f"{place}[{index}]")

@@ -148,7 +148,7 @@ class Service:
             first = beginning().service.parts
             on = session.service_environment(copy_of=first)
             self._accounts = list(beginning().accounts)
-        self.parts = on
+        self.parts: dict[str, str] = on
         self.data_dir = data_dir
         self._reserved = reserve_port()
         self.port = int(self._reserved.getsockname()[1])

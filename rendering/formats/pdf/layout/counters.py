@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from rendering.formats.directions import subtags
+
 STYLES: Final = ("decimal", "alpha", "roman")
 MOST_ROMAN: Final = 3999
 _ROMAN: Final = (
@@ -63,5 +65,5 @@ _ALPHABETS: Final[Mapping[str, Callable[[int], str]]] = {
 def counter(style: str, language: str) -> Callable[[int], str]:
     """Return what writes numbers in a style; `alpha` is the alphabet of the language (BCP 47), else Latin."""
     if style == "alpha":
-        return _ALPHABETS.get(language.lower().replace("_", "-").split("-")[0], alpha)
+        return _ALPHABETS.get(subtags(language)[0], alpha)
     return _WRITTEN[style]

@@ -124,7 +124,7 @@ class DocumentLayout:
         return items
 
 
-def contents(sections: Sequence[Any], language: str = "") -> list[Entry]:
+def contents(sections: Sequence[Any], language: str) -> list[Entry]:
     """Return every heading in the order of layout, when a table of contents asks for them."""
     walked = list(_walk(sections, language))
     if not any(isinstance(section, ResolvedContents) for section, _ in walked):

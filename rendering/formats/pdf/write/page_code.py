@@ -30,7 +30,7 @@ from rendering.formats.pdf.write.images import Matrix
 from templates_app.resolved import ImageFile
 
 IDENTITY: Final[Matrix] = (1, 0, 0, 1, 0, 0)
-_LANGUAGE: Final = "/Span<</Lang(%s)>>BDC"
+_LANGUAGE: Final = "/Span<</Lang("  # and the tag, and what ends it
 _ROUND: Final = 0.5522848  # how far a Bezier's handles reach for a quarter of a circle, in radii
 
 
@@ -294,8 +294,8 @@ class PageCode:
         """Begin or end a stretch in another language (ISO 32000-2, 14.9.2.3); an empty one is no code."""
         self._end_text()
         if item.tag:
-            self._code.append(_LANGUAGE % item.tag.replace("_", "-"))
-        elif self._code[-1].startswith(_LANGUAGE[:12]):
+            self._code.append(f"{_LANGUAGE}{item.tag.replace('_', '-')})>>BDC")
+        elif self._code[-1].startswith(_LANGUAGE):
             del self._code[-1]
         else:
             self._code.append("EMC")

@@ -45,7 +45,7 @@ def svg_scene(content: bytes, check_time: Callable[[], None] = lambda: None) -> 
 def svg_group(
     content: bytes,
     box: tuple[float, float, float, float],
-    lettering: Lettering | None,
+    lettering: Lettering,
     *,
     role: str = "figure",
     alt: str = "",
@@ -53,7 +53,7 @@ def svg_group(
 ) -> Group:
     """Return a picture stretched over a box (x, y, width, height) and cut at its edge; raises ValueError.
 
-    Without `lettering` its texts are left out. `check_time` is called while it is drawn.
+    Its texts are set by `lettering`; `check_time` is called while it is drawn.
     """
     scene = svg_scene(content, check_time)
     x, y, width, height = box
@@ -65,12 +65,12 @@ def svg_group(
 # ---------------------------------------------------------------- text
 
 
-def _dressed(items: Sequence[Any], lettering: Lettering | None) -> list[Item]:
-    """Return the items with their texts set in the document's fonts, or without them."""
+def _dressed(items: Sequence[Any], lettering: Lettering) -> list[Item]:
+    """Return the items with their texts set in the document's fonts."""
     out: list[Item] = []
     for item in items:
         if isinstance(item, SvgText):
-            out += _set(item, lettering) if lettering else []
+            out += _set(item, lettering)
         elif isinstance(item, Group):
             out.append(replace(item, items=_dressed(item.items, lettering)))
         else:
@@ -93,6 +93,7 @@ def _set(text: SvgText, lettering: Lettering) -> list[Item]:
         x += piece.dx
         y += piece.dy
         lines = lettering.line(piece.text, style, x, y - piece.shift)
-        out.append(lines[0] if piece.opacity >= 1 else Group(lines, opacity=piece.opacity)) if lines else None
+        if lines:
+            out.append(lines[0] if piece.opacity >= 1 else Group(lines, opacity=piece.opacity))
         x += width
     return [Group(out, text.matrix)] if out else []
