@@ -13,9 +13,9 @@ from PIL import Image
 
 from accounts.models import Organization
 from assets.services import upload_asset
-from tests.api.tools import assert_refused, content_of, errors_of, pdf_of, text_of, workbook_of
+from tests.api.sections import CHART, TABLE, barcode, text
+from tests.api.tools import content_of, errors_of, pdf_of, text_of, workbook_of
 from tests.conftest import ApiClient
-from tests.factories import TemplateFactory
 
 FONTS = Path(__file__).parents[2] / "rendering" / "formats" / "pdf" / "fonts"
 SVG = b'<svg xmlns="http://www.w3.org/2000/svg" width="20" height="10"><rect width="20" height="10"/></svg>'
@@ -24,13 +24,6 @@ ITEMS = [
     {"name": "Ink", "city": "Graz", "quantity": 2, "price": 20},
     {"name": "Pad", "city": "Vienna", "quantity": 1, "price": 0.7},
 ]
-AMOUNT = {"key": "amount", "value": "quantity * price", "header": "Amount", "total": "sum"}
-TABLE = {"type": "table", "source": "items", "columns": [{"key": "name", "header": "Item"}, AMOUNT]}
-
-
-def text(content: str, **more: Any) -> dict[str, Any]:
-    """Return a text section."""
-    return {"type": "text", "content": content, **more}
 
 
 def rendered(secret: ApiClient, *sections: Any, data: Any = None, format: str = "pdf", **content: Any) -> Any:
@@ -42,13 +35,7 @@ def rendered(secret: ApiClient, *sections: Any, data: Any = None, format: str = 
 # ---------------------------------------------------------------- kinds
 
 
-def barcode(symbology: str, value: str = "{{code}}") -> dict[str, Any]:
-    """Return a bar code section."""
-    return {"type": "barcode", "symbology": symbology, "value": value}
-
-
 GROUP = {"type": "group", "source": "items", "as": "it", "keepTogether": True, "border": 1, "padding": 2}
-CHART = {"type": "chart", "source": "items", "category": "{{item.name}}", "series": [{"key": "price"}]}
 
 
 @pytest.mark.parametrize(
@@ -361,83 +348,7 @@ def test_a_cover_sheet_and_its_header(secret: ApiClient) -> None:
     assert '&amp;LR&amp;&amp;&amp;"-,Regular"G =1+1' in header.replace("&quot;", '"')
 
 
-# ---------------------------------------------------------------- broken expressions
-
-
-BROKEN = "{{ broken }}"
-REASON = (
-    "is not a valid expression: write one name without spaces, such as {{invoice_number}}, "
-    "or \\{{ for literal braces"
-)
-
-
-@pytest.mark.parametrize(
-    "section",
-    [
-        {"type": "group", "sections": [{"type": "columns", "columns": [{"sections": [text(BROKEN)]}]}]},
-        {"type": "list", "items": ["a", {"content": "b", "items": [BROKEN]}]},
-        TABLE | {"columns": [{"content": BROKEN}]},
-        TABLE | {"columns": [{"key": "a", "link": BROKEN}]},
-        TABLE | {"columns": [{"key": "a", "headGroup": BROKEN}]},
-        TABLE | {"groupBy": [{"key": "a", "title": BROKEN}]},
-        TABLE | {"sheet": {"name": BROKEN}},
-        CHART | {"category": BROKEN},
-        CHART | {"series": [{"key": "a", "name": BROKEN}]},
-        barcode("ean13", BROKEN),
-        {"type": "signature", "signers": [{"date": BROKEN}]},
-        {"type": "box", "sections": BROKEN},
-        text("x", showIf={"field": BROKEN}),
-        {"type": "nothing", BROKEN: 1},
-    ],
-)
-def test_a_broken_expression_is_named_wherever_it_stands(section: dict[str, Any], secret: ApiClient) -> None:
-    body = {"name": "", "formats": 5, "sections": [text("ok"), section]}
-    assert_refused(secret.post("/v1/templates", body), 400, f'Section 2: "{BROKEN}" {REASON}')
-
-
-@pytest.mark.parametrize(
-    "page",
-    [
-        {"header": {"sections": [text("x"), {"type": "box", "sections": [text(BROKEN)]}]}},
-        {"footer": {"center": BROKEN}},
-        {"firstHeader": {"left": BROKEN}},
-        {"watermark": {"text": BROKEN}},
-        {"background": BROKEN},
-        {"title": BROKEN},
-        {"protection": {"ownerPassword": BROKEN}},
-    ],
-)
-def test_and_so_it_is_in_the_page(page: dict[str, Any], acme: Organization, secret: ApiClient) -> None:
-    (place,) = page
-    answer = secret.post("/v1/templates", {"name": 5, "sections": [text("ok")], "page": page})
-    assert_refused(answer, 400, f'Page {place}: "{BROKEN}" {REASON}')
-    stored = TemplateFactory(organization=acme, published=True, page=page)
-    message = secret.render(stored.pk, {}).json()["message"]
-    assert message.startswith("Template contains an invalid {{...}} expression (")
-    assert BROKEN in message
-
-
-# ---------------------------------------------------------------- errors of the template's shape
-
-
-@pytest.mark.parametrize(
-    ("section", "field"),
-    [
-        ({"type": "group", "source": "items", "sections": [text("x", colour="red")]}, "sections[0].colour"),
-        ({"type": "box", "sections": []}, ""),
-        (TABLE | {"columns": [{"value": "1 +"}]}, "columns[0].value"),
-        (TABLE | {"columns": [{"header": "x"}]}, "columns[0].key"),
-        (TABLE | {"groupBy": [{"key": "a b"}]}, "groupBy[0].key"),
-        (CHART | {"series": [{"name": "x"}]}, "series[0]"),
-        (text("x", showIf={"field": "a"}), "showIf"),
-        (barcode("ean14"), "symbology"),
-    ],
-)
-def test_a_misshapen_section_names_the_field(section: dict[str, Any], field: str, secret: ApiClient) -> None:
-    answer = secret.post("/v1/templates", {"name": "x", "formats": ["pdf"], "sections": [section]})
-    (found,) = errors_of(answer)
-    assert found.startswith("sections[0]")
-    assert field in found
+# ---------------------------------------------------------------- workbooks
 
 
 @pytest.mark.parametrize(

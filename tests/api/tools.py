@@ -17,7 +17,13 @@ from usage.models import MonthlyCount
 
 HEADING = {"type": "heading", "content": "Hello {{name}}"}
 TABLE = {"type": "table", "source": "items", "columns": [{"key": "name", "header": "Item"}]}
+RATE = ("RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset")
 LONG_AGO = timedelta(minutes=10)  # longer than any lease
+
+
+def crash(*args: Any, **kwargs: Any) -> None:
+    """Fail as no endpoint should."""
+    raise RuntimeError("the password is swordfish")
 
 
 def content_of(answer: Any) -> bytes:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import pytest
@@ -15,17 +14,13 @@ from assets.references import AssetInUse
 from assets.services import delete_asset
 from templates_app.models import Template, TemplateSample
 from tests.dashboard.records import picture
-from tests.dashboard.world import World, make_user
+from tests.dashboard.world import World, make_user, page
 from tests.factories import TemplateFactory
 
 FONT = (Path(rendering.__file__).parent / "formats/pdf/fonts/SourceSans3-Italic.ttf").read_bytes()
 SVG = (
     b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 4"><path style="fill:red" d="M0 0h4v4z"/></svg>'
 )
-
-
-def page(answer) -> str:
-    return re.sub(r"\s+", " ", answer.content.decode())
 
 
 def file(name: str, content: bytes) -> SimpleUploadedFile:

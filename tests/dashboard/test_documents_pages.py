@@ -11,13 +11,9 @@ from dashboard.pages import PAGE_SIZE
 from rendering.models import Batch, Document
 from rendering.services import render_document
 from tests.conftest import secret_client, user_client
-from tests.dashboard.world import World
+from tests.dashboard.world import World, page
 from tests.factories import DocumentFactory
 from tests.jobs import run_jobs
-
-
-def page(answer) -> str:
-    return re.sub(r"\s+", " ", answer.content.decode())
 
 
 def get(world: World, path: str, role: str = "viewer", **query):

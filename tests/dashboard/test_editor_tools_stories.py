@@ -5,20 +5,19 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
-from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from templates_app.models import Template
 from tests.conftest import INVOICE, INVOICE_DATA
 from tests.dashboard import browser
 from tests.dashboard.browser import Visit
+from tests.dashboard.editor import EDIT, fresh, opened
 from tests.dashboard.world import World, make_world
 
 pytestmark = browser.marks
 
-EDIT = "{o}/templates/{template}/edit"
 # The drawing of a zoomed page replaces the one before it.
 DRAWN = """(density) => {
     const canvas = document.querySelector(".ed-page canvas");
@@ -37,17 +36,6 @@ def world(transactional_db: None) -> World:
         sample_data=INVOICE_DATA,
     )
     return world
-
-
-def opened(visit: Visit, world: World, **options: Any) -> Page:
-    page = visit(world, "editor", EDIT, **options)
-    fresh(page)
-    return page
-
-
-def fresh(page: Page) -> None:
-    """Wait until the preview shows what is there."""
-    page.locator("#ed-state[data-state=fresh]").wait_for()
 
 
 @pytest.mark.parametrize("density", [1, 2])

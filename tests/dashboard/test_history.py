@@ -22,13 +22,9 @@ from rendering.preview import preview
 from templates_app.models import Template, TemplateSample
 from templates_app.services import update_template
 from tests.conftest import INVOICE
-from tests.dashboard.world import World
+from tests.dashboard.world import World, page
 
 HISTORY = "{o}/templates/{draft}/history"
-
-
-def text(answer: Any) -> str:
-    return " ".join(answer.content.decode().split())
 
 
 def stored(world: World) -> Template:
@@ -36,7 +32,7 @@ def stored(world: World) -> Template:
 
 
 def test_who_when_and_what_in_words(world: World) -> None:
-    seen = text(world.client("viewer").get(world.path(HISTORY)))
+    seen = page(world.client("viewer").get(world.path(HISTORY)))
     for words in (
         "Column Unit added to section 2 (table items)",
         "Content of section 1 (heading) changed from “Invoice {{number}}” to “Offer {{number}}”",
@@ -45,7 +41,7 @@ def test_who_when_and_what_in_words(world: World) -> None:
     ):
         assert words in seen, words
     assert "Restore" not in seen, "a viewer looks"
-    assert "Restore" in text(world.client("editor").get(world.path(HISTORY)))
+    assert "Restore" in page(world.client("editor").get(world.path(HISTORY)))
 
 
 def test_long_texts_are_compared_in_little_time() -> None:
@@ -93,7 +89,7 @@ def test_a_long_history_is_paged(world: World, django_assert_max_num_queries: An
 def test_two_versions_beside_each_other(world: World) -> None:
     client = world.client("viewer")
     answer = client.get(world.path(HISTORY + "/3"))
-    seen = text(answer)
+    seen = page(answer)
     assert "From version 2 to version 3" in seen
     assert "<ins> - key: unit</ins>" in seen or "<ins> - key: unit" in seen
     compared = answer.context["compared"]
@@ -101,9 +97,9 @@ def test_two_versions_beside_each_other(world: World) -> None:
     assert "place" in seen.partition("Page 1 of version 3")[2][:40]
 
     whole = client.get(world.path(HISTORY + "/3?with=1"))
-    assert "From version 1 to version 3" in text(whole)
+    assert "From version 1 to version 3" in page(whole)
     assert {block.after.partition(" ·")[0] for block in whole.context["blocks"]} == {"Section 1", "Section 2"}
-    assert "From version 1 to version 3" in text(client.get(world.path(HISTORY + "/1?with=3")))
+    assert "From version 1 to version 3" in page(client.get(world.path(HISTORY + "/1?with=3")))
     for none in ("/9", "/3?with=9", "/0", "/2/pages/9.png", "/2/document?format=doc", "/9/pages/1.png"):
         assert client.get(world.path(HISTORY + none)).status_code == 404, none
 
@@ -121,7 +117,7 @@ def test_an_old_version_as_a_document(world: World) -> None:
     assert client.get(world.path(HISTORY + "/1/document?format=xlsx")).content[:2] == b"PK"
     picture = client.get(world.path(HISTORY + "/1/pages/1.png"))
     assert Image.open(BytesIO(picture.content)).width == 960
-    seen = text(client.get(world.path(HISTORY + "/2?sample=Long+%26+wide")))
+    seen = page(client.get(world.path(HISTORY + "/2?sample=Long+%26+wide")))
     assert "pages/1.png?sample=Long+%26+wide" in seen
 
 
@@ -166,10 +162,10 @@ def test_a_version_that_does_not_render_says_so(world: World) -> None:
     broken = [{"name": "due", "type": "date", "required": True}]
     Template.objects.filter(pk=row.pk).update(variables=broken)
     client = world.client("viewer")
-    seen = text(client.get(world.path(HISTORY + "/3")))
+    seen = page(client.get(world.path(HISTORY + "/3")))
     assert "Version 3 cannot be shown with this sample. due: required" in seen.replace("data.due", "due")
     answer = client.get(world.path(HISTORY + "/3/document?format=pdf"), follow=True)
-    assert "Version 3 cannot be rendered with this sample" in text(answer)
+    assert "Version 3 cannot be rendered with this sample" in page(answer)
 
 
 # ---------------------------------------------------------------- restoring
@@ -181,36 +177,36 @@ def restore(world: World, role: str = "editor", number: int = 1, **form: str) ->
 
 
 def test_an_old_version_comes_back_as_a_new_one(world: World) -> None:
-    page = text(world.client("editor").get(world.path(HISTORY + "/1/restore")))
-    assert "Its content becomes version 4" in page
-    assert "Column Unit removed from section 2" in page
+    shown = page(world.client("editor").get(world.path(HISTORY + "/1/restore")))
+    assert "Its content becomes version 4" in shown
+    assert "Column Unit removed from section 2" in shown
     assert restore(world).status_code == 302
     row = stored(world)
     assert (row.version, row.sections) == (4, INVOICE["sections"])
     assert row.content_created_by == "ed@acme.example"
     assert row.versions.count() == 3
     answer = world.client("editor").get(world.path(HISTORY + "/1/restore"), follow=True)
-    assert "This is how it is already." in text(answer)
+    assert "This is how it is already." in page(answer)
 
 
 def test_a_save_in_between_is_not_overwritten(world: World) -> None:
     answer = world.client("editor").post(world.path(HISTORY + "/1/restore"), {"version": "2"}, follow=True)
-    assert "Nothing was restored. The template was changed meanwhile" in text(answer)
+    assert "Nothing was restored. The template was changed meanwhile" in page(answer)
     assert stored(world).version == 3
 
 
 def test_what_was_restored_as_a_draft_does_not_go_live(world: World) -> None:
     path = world.path(HISTORY + "/1/restore")
-    page = world.client("editor").get(path)
-    assert "This template is a draft." in text(page)
+    shown = world.client("editor").get(path)
+    assert "This template is a draft." in page(shown)
     Template.objects.filter(pk=world.ids["draft"]).update(status="published")
-    shown = text(world.client("editor").get(path))
+    shown = page(world.client("editor").get(path))
     assert "is live immediately" in shown
     assert "Restore as version 4, live immediately" in shown
     token = restore(world).context["verdict"].token
     form = {"version": "3", "status": "draft", "accept": token}
     answer = world.client("editor").post(path, form, follow=True)
-    assert "Nothing was restored. The template was changed meanwhile: it is published now." in text(answer)
+    assert "Nothing was restored. The template was changed meanwhile: it is published now." in page(answer)
     assert stored(world).version == 3
 
 
@@ -218,7 +214,7 @@ def test_a_published_template_passes_the_gate(world: World) -> None:
     Template.objects.update(status="published")
     asked = restore(world)
     assert asked.status_code == 422
-    assert "This template is published. Every new document uses" in text(asked)
+    assert "This template is published. Every new document uses" in page(asked)
     assert stored(world).version == 3
     assert restore(world, accept=asked.context["verdict"].token).status_code == 302
     assert stored(world).version == 4

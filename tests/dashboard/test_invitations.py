@@ -11,7 +11,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import AuditEntry, Invitation, Membership, Organization, User
-from tests.dashboard.world import World, make_user
+from tests.dashboard.world import World, make_user, page
 
 NEW = {
     "first_name": "Zoe",
@@ -33,10 +33,6 @@ def invite(world: World, email: str = "zoe@acme.example", role: str = "editor", 
 
 def link() -> str:
     return re.search(r"http://testserver(/invitations/\S+)", mail.outbox[-1].body)[1]
-
-
-def page(answer) -> str:
-    return re.sub(r"\s+", " ", answer.content.decode())
 
 
 def role_of(world: World, email: str) -> str | None:

@@ -15,7 +15,7 @@ from django.test.utils import CaptureQueriesContext
 from accounts.attempts import place_of
 from accounts.models import User, UserSession
 from accounts.sessions import digest
-from tests.dashboard.world import PASSWORD, World
+from tests.dashboard.world import PASSWORD, World, page
 from tests.jobs import run_jobs
 
 EMAIL = "ada@acme.example"
@@ -31,10 +31,6 @@ class BrokenMail(BaseEmailBackend):
 
 def log_in(email: str = EMAIL, password: str = PASSWORD, client: Client | None = None, **fields: str):
     return (client or Client()).post("/login", {"username": email, "password": password} | fields)
-
-
-def page(answer) -> str:
-    return re.sub(r"\s+", " ", answer.content.decode())
 
 
 def test_the_start_asks_strangers_to_log_in(world: World) -> None:

@@ -11,7 +11,7 @@ from django.test import Client
 
 from accounts.models import AuditEntry, Membership, Organization, User
 from accounts.people import LastOwner, change_role, remove_member
-from tests.dashboard.world import PASSWORD, World, make_user, make_world
+from tests.dashboard.world import PASSWORD, World, make_user, make_world, page
 
 NEW_PASSWORD = "seven quiet rivers"
 
@@ -19,10 +19,6 @@ NEW_PASSWORD = "seven quiet rivers"
 @pytest.fixture
 def world(db: None) -> World:
     return make_world()
-
-
-def page(answer) -> str:
-    return re.sub(r"\s+", " ", answer.content.decode())
 
 
 def roles(world: World) -> dict[str, str]:

@@ -14,7 +14,7 @@ import pytest
 from dashboard.playground.snippets import curl, javascript, python, snippets
 from rendering.models import Document
 from templates_app.models import Template, TemplateSample
-from tests.dashboard.world import World
+from tests.dashboard.world import World, page
 from usage.models import MonthlyCount
 
 SCRIPT = {"accept": "multipart/form-data"}
@@ -42,10 +42,6 @@ def world(world: World) -> World:
         variables=[{"name": "name", "type": "string", "required": True}],
     )
     return world
-
-
-def page(answer) -> str:
-    return re.sub(r"\s+", " ", answer.content.decode())
 
 
 def render(world: World, role: str = "editor", headers=None, **form):

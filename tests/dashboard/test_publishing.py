@@ -10,7 +10,7 @@ import pytest
 from dashboard.publishing import judge, place_in
 from templates_app.models import Template, TemplateSample
 from tests.conftest import INVOICE, INVOICE_DATA
-from tests.dashboard.world import World
+from tests.dashboard.world import World, page
 
 PUBLISH = "{o}/templates/{draft}/publish"
 DECLARED: list[dict[str, Any]] = [
@@ -27,10 +27,6 @@ DECLARED: list[dict[str, Any]] = [
 ]
 
 
-def text(answer: Any) -> str:
-    return " ".join(answer.content.decode().split())
-
-
 def stored(world: World, **changes: Any) -> Template:
     if changes:
         Template.objects.filter(pk=world.ids["draft"]).update(**changes)
@@ -43,20 +39,20 @@ def publish(world: World, **form: str) -> Any:
 
 def test_nothing_in_the_way(world: World) -> None:
     stored(world, variables=DECLARED)
-    assert "Nothing is in the way." in text(world.client("editor").get(world.path(PUBLISH)))
+    assert "Nothing is in the way." in page(world.client("editor").get(world.path(PUBLISH)))
     assert publish(world).status_code == 302
     assert stored(world).status == "published"
-    assert "already" in text(world.client("editor").get(world.path(PUBLISH), follow=True))
+    assert "already" in page(world.client("editor").get(world.path(PUBLISH), follow=True))
 
 
 def test_warnings_ask(world: World) -> None:
-    page = text(world.client("editor").get(world.path(PUBLISH)))
-    assert "One thing looks wrong." in page
-    assert "“number” and “items” are used but not declared" in page
-    assert world.path("{o}/templates/{draft}/edit#at=variables") in page
+    shown = page(world.client("editor").get(world.path(PUBLISH)))
+    assert "One thing looks wrong." in shown
+    assert "“number” and “items” are used but not declared" in shown
+    assert world.path("{o}/templates/{draft}/edit#at=variables") in shown
     refused = publish(world)
     assert refused.status_code == 422
-    assert "Tick this box" in text(refused)
+    assert "Tick this box" in page(refused)
     assert publish(world, accept="on").status_code == 422
     assert stored(world).status == "draft"
     token = refused.context["verdict"].token
@@ -69,8 +65,8 @@ def test_warnings_that_came_later_are_asked_about_again(world: World) -> None:
     TemplateSample.objects.create(template=stored(world), name="Odd", data={"colour": "red"})
     refused = publish(world, accept=token)
     assert refused.status_code == 422
-    assert "With the sample “Odd”" in text(refused)
-    assert "&amp;sample=Odd" in text(refused)
+    assert "With the sample “Odd”" in page(refused)
+    assert "&amp;sample=Odd" in page(refused)
 
 
 def test_errors_stop(world: World) -> None:
@@ -79,10 +75,10 @@ def test_errors_stop(world: World) -> None:
     assert verdict.errors
     refused = publish(world, accept=verdict.token)
     assert refused.status_code == 422
-    page = text(refused)
-    assert "One thing stops it." in page
-    assert "Publish version" not in page
-    assert '<h2 id="group-1">With the sample “Default”</h2>' in page
+    shown = page(refused)
+    assert "One thing stops it." in shown
+    assert "Publish version" not in shown
+    assert '<h2 id="group-1">With the sample “Default”</h2>' in shown
     assert stored(world).status == "draft"
 
 
@@ -100,7 +96,7 @@ def test_what_is_tried_out(world: World) -> None:
         sections=[{"type": "barcode", "symbology": "ean13", "value": "{{code}}"}], formats=["pdf"]
     )
     assert any("EAN" in text or "digit" in text for text in made_up), made_up
-    assert "With example data generated from the variables, as PDF" in text(
+    assert "With example data generated from the variables, as PDF" in page(
         world.client("editor").get(world.path(PUBLISH))
     )
     TemplateSample.objects.create(template=stored(world), name="Real", data={"code": "4006381333931"})
@@ -190,19 +186,19 @@ def test_what_nobody_looked_at_is_not_published(
 def test_what_was_saved_since_the_page_was_shown_is_shown_first(world: World) -> None:
     """Somebody saves while another one reads the publish page, or has the editor open."""
     stored(world, variables=DECLARED)
-    assert 'name="version" value="3"' in text(world.client("editor").get(world.path(PUBLISH)))
+    assert 'name="version" value="3"' in page(world.client("editor").get(world.path(PUBLISH)))
     stored(world, version=4)
     for seen in ("3", "", "four", "9" * 12):
         answer = publish(world, version=seen)
         assert (answer.status_code, answer["Location"]) == (302, world.path(PUBLISH))
-    shown = text(world.client("editor").get(world.path(PUBLISH)))
+    shown = page(world.client("editor").get(world.path(PUBLISH)))
     assert "Publish version 4" in shown
     refused = publish_in_the_editor(world, version=3)
     assert (refused.status_code, refused.json()["current"]["template"]["version"]) == (409, 4)
     assert publish_in_the_editor(world).status_code == 409
     assert stored(world).status == "draft"
     followed = world.client("editor").post(world.path(PUBLISH), {"version": "3"}, follow=True)
-    assert "Nothing was published. The template was changed meanwhile: it is at version 4." in text(followed)
+    assert "Nothing was published. The template was changed meanwhile: it is at version 4." in page(followed)
     assert publish(world).status_code == 302
     assert stored(world).status == "published"
 

@@ -15,11 +15,7 @@ from accounts.one_time import LIFETIME_SECONDS
 from accounts.services import add_domain, remove_domain
 from dashboard.pages import PAGE_SIZE
 from tests.conftest import secret_client
-from tests.dashboard.world import World
-
-
-def page(answer) -> str:
-    return re.sub(r"\s+", " ", answer.content.decode())
+from tests.dashboard.world import World, page
 
 
 def stored(world: World) -> Organization:

@@ -19,7 +19,7 @@ from accounts.models import AuditEntry, Membership
 from templates_app.models import Template, TemplateSample
 from tests.conftest import INVOICE, INVOICE_DATA, secret_client
 from tests.dashboard.records import picture
-from tests.dashboard.world import World
+from tests.dashboard.world import World, page
 from tests.factories import OrganizationFactory, TemplateFactory
 from usage.models import MonthlyCount
 
@@ -29,10 +29,6 @@ def names(client: Client, world: World, query: str = "") -> list[str]:
     answer = client.get(world.path("{o}/templates") + query)
     assert answer.status_code == 200
     return [row.name for row in answer.context["page"].rows]
-
-
-def text(answer: Any) -> str:
-    return " ".join(answer.content.decode().split())
 
 
 def stored(world: World, key: str = "template") -> Template:
@@ -79,8 +75,8 @@ def test_before_the_first_template(world: World) -> None:
     empty = OrganizationFactory(name="Empty")
     for role in ("editor", "viewer"):
         Membership.objects.create(organization=empty, user=world.people[role], role=role)
-    assert "Make your first template" in text(world.client("editor").get(f"/o/{empty.pk}/templates"))
-    seen = text(world.client("viewer").get(f"/o/{empty.pk}/templates"))
+    assert "Make your first template" in page(world.client("editor").get(f"/o/{empty.pk}/templates"))
+    seen = page(world.client("viewer").get(f"/o/{empty.pk}/templates"))
     assert "No template yet" in seen
     assert "templates/new" not in seen
 
@@ -89,8 +85,8 @@ def test_htmx_gets_the_results_alone(world: World) -> None:
     answer = world.client("viewer").get(
         world.path("{o}/templates?q=offer"), headers={"HX-Request": "true", "HX-Target": "results"}
     )
-    assert "Offer" in text(answer)
-    assert "<html" not in text(answer)
+    assert "Offer" in page(answer)
+    assert "<html" not in page(answer)
 
 
 # ---------------------------------------------------------------- pictures
@@ -165,15 +161,15 @@ def test_where_no_short_request_would_do_the_playground_has_it(world: World) -> 
     sample = {f"field_{number}": number for number in range(1000)}
     Template.objects.filter(pk=world.ids["template"]).update(sample_data=sample)
     answer = world.client("viewer").get(world.path("{o}/templates/{template}"))
-    assert "Its sample is too long" in text(answer)
-    assert "field_7" not in text(answer)
+    assert "Its sample is too long" in page(answer)
+    assert "field_7" not in page(answer)
 
 
 def test_a_template_of_an_end_user_says_whose_pages_render_it(world: World) -> None:
-    page = world.path("{o}/templates/{template}")
-    assert "every server with your secret key can render it" in text(world.client("viewer").get(page))
+    path = world.path("{o}/templates/{template}")
+    assert "every server with your secret key can render it" in page(world.client("viewer").get(path))
     Template.objects.filter(pk=world.ids["template"]).update(external_user_id="user-42")
-    shown = text(world.client("viewer").get(page))
+    shown = page(world.client("viewer").get(path))
     assert "every server with your secret key and the pages of this end user can render it" in shown
 
 
@@ -199,7 +195,7 @@ def test_the_page_of_a_template(world: World) -> None:
             format="pdf",
             documents=documents,
         )
-    seen = text(world.client("viewer").get(world.path("{o}/templates/{template}")))
+    seen = page(world.client("viewer").get(world.path("{o}/templates/{template}")))
     for words in (
         "Published",
         "Version 1",
@@ -211,10 +207,10 @@ def test_the_page_of_a_template(world: World) -> None:
         assert words in seen, words
     for words in ("Duplicate</button>", "Archive…", "Move</a>"):
         assert words not in seen, words
-    editor = text(world.client("editor").get(world.path("{o}/templates/{template}")))
+    editor = page(world.client("editor").get(world.path("{o}/templates/{template}")))
     for words in ("Duplicate</button>", "Archive…", "Move</a>"):
         assert words in editor, words
-    question = text(world.client("editor").get(world.path("{o}/templates/{template}/archive")))
+    question = page(world.client("editor").get(world.path("{o}/templates/{template}/archive")))
     assert "It made 12 documents last month, and 3 this month so far." in question
     assert "Template is not published" in question
 
@@ -226,7 +222,7 @@ def test_archived_it_is_looked_at_and_duplicated(world: World) -> None:
     assert client.post(f"{path}/archive").status_code == 302
     assert stored(world, "draft").status == "archived"
     assert AuditEntry.objects.filter(action="template.archived", actor="ed@acme.example").exists()
-    seen = text(client.get(path))
+    seen = page(client.get(path))
     assert "Archived <time" in seen
     for word in ("/publish", "/move", "/archive"):
         assert f'{path}{word}"' not in seen, word
@@ -247,7 +243,7 @@ def test_archived_it_is_looked_at_and_duplicated(world: World) -> None:
 def test_what_is_broken_cannot_be_duplicated_and_says_why(world: World) -> None:
     Template.objects.filter(pk=world.ids["draft"]).update(sections=[{"type": "text", "content": "{{ x }}"}])
     answer = world.client("editor").post(world.path("{o}/templates/{draft}/duplicate"), follow=True)
-    assert "It cannot be duplicated as it is. Section 1" in text(answer)
+    assert "It cannot be duplicated as it is. Section 1" in page(answer)
     assert Template.objects.count() == 2
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import re
 from io import BytesIO, StringIO
 
 import pytest
@@ -11,12 +10,8 @@ from django.utils import timezone
 from openpyxl import load_workbook
 
 from dashboard.exports import harmless
-from tests.dashboard.world import World
+from tests.dashboard.world import World, page
 from usage.models import MonthlyCount
-
-
-def page(answer) -> str:
-    return re.sub(r"\s+", " ", answer.content.decode())
 
 
 def get(world: World, path: str = "", **query):

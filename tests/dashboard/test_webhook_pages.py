@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from accounts.models import AuditEntry
 from accounts.webhooks.models import Webhook, WebhookDelivery
-from tests.dashboard.world import World
+from tests.dashboard.world import World, page
 
 
 @pytest.fixture
@@ -18,10 +18,6 @@ def world(world: World, settings) -> World:
     # No name is looked up in a test.
     settings.WEBHOOK_ALLOWED_HOSTS = ["127.0.0.1"]
     return world
-
-
-def page(answer) -> str:
-    return re.sub(r"\s+", " ", answer.content.decode())
 
 
 def post(world: World, path: str, role: str = "owner", **form):

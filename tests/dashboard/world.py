@@ -4,6 +4,7 @@ and another one that must see nothing of it."""
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 from django.test import Client
 
@@ -27,6 +28,11 @@ def make_user(email: str, name: str = "", **fields: object) -> User:
     """Return a person with the password of all of them."""
     first, _, last = name.partition(" ")
     return User.objects.create_user(email, PASSWORD, first_name=first, last_name=last, **fields)
+
+
+def page(answer: Any) -> str:
+    """Return the page of an answer with all white space as one blank."""
+    return " ".join(answer.content.decode().split())
 
 
 @dataclass

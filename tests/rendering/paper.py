@@ -6,7 +6,8 @@ import time
 from collections.abc import Callable
 
 from rendering.formats.base import Limits
-from rendering.formats.pdf.layout.flow import Context, Flow
+from rendering.formats.pdf.layout.context import Context
+from rendering.formats.pdf.layout.flow import Flow
 from rendering.formats.pdf.layout.items import Page
 from rendering.formats.pdf.layout.kinds import KINDS
 from rendering.formats.pdf.layout.pages import Body, Pages

@@ -11,7 +11,8 @@ from functools import cache
 from operator import is_not
 from typing import Any, Final
 
-from rendering.formats.pdf.layout.flow import Context, Flow
+from rendering.formats.pdf.layout.context import Context
+from rendering.formats.pdf.layout.flow import Flow
 from rendering.formats.pdf.layout.items import Group, Item
 from rendering.formats.pdf.layout.measures import BAND_AIR, BAND_EDGE, BAND_GAP, BAND_SIZE, CAP_HEIGHT, MM
 from rendering.formats.pdf.layout.pages import Body, Strip

@@ -13,7 +13,8 @@ from typing import Any, Final
 
 from rendering.formats.base import Limits, RenderError
 from rendering.formats.pdf.layout.bands import Bands
-from rendering.formats.pdf.layout.flow import Context, Entry, Flow
+from rendering.formats.pdf.layout.context import Context, Entry
+from rendering.formats.pdf.layout.flow import Flow
 from rendering.formats.pdf.layout.items import Anchor, Group, Item, Late, Page
 from rendering.formats.pdf.layout.kinds import KINDS
 from rendering.formats.pdf.layout.measures import CAP_HEIGHT, MM

@@ -6,67 +6,28 @@ page. Side by side run several flows over the same pages; what must be measured 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import field
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-from config.value import dataclass, value
-from rendering.formats.base import Limits
-from rendering.formats.pdf.layout.items import Group, Item, Language, Page, Rect, TextLine
+from config.value import value
+from rendering.formats.pdf.layout.context import Context
+from rendering.formats.pdf.layout.frames import ACCENT, LEAST_INSIDE, Nesting, OpenFrame, frame_items
+from rendering.formats.pdf.layout.items import Group, Item, Language, Page, TextLine
 from rendering.formats.pdf.layout.measures import CAP_HEIGHT, EPSILON, MM
 from rendering.formats.pdf.layout.pages import Strip, Surface
 from rendering.formats.pdf.typeset.lines import SetLine
 from rendering.formats.pdf.typeset.paragraph import Paragraph, place
 from rendering.formats.pdf.typeset.plain_lines import PlainLines
 from rendering.formats.pdf.typeset.style import TextStyle
-from templates_app.resolved import Frame, ResolvedLanguage, TextAlign, Theme
-
-if TYPE_CHECKING:
-    from rendering.formats.pdf.typeset.typesetter import Typesetter
+from templates_app.resolved import Frame, ResolvedLanguage, TextAlign
 
 WIDEST_LETTER = 0.75  # of the width of a column: the font size at which an emoji just fits
 _END_OF_LANGUAGE: Final = Language("")
-ACCENT: Final = 3.0  # width of the strong line at a side of a frame
-LEAST_IN_FRAME = 30.0  # height of content that a frame begins with on a page
 
 
 class CannotBeKept(Exception):
     """What is laid out in a galley does not stay on one page: it is too tall, or breaks the page itself."""
-
-
-@value
-class Entry:
-    """A heading for the table of contents; `anchor` is the name of its place."""
-
-    number: str  # empty where headings have none
-    title: str
-    level: int
-    anchor: str
-    language: str
-
-
-@dataclass
-class Context:
-    """What all flows of a document share."""
-
-    typesetter: Typesetter
-    theme: Theme
-    limits: Limits
-    kinds: Mapping[str, Callable[[Any, Flow], None]]
-    entries: Sequence[Entry] = ()
-    anchors: int = 0  # headings so far
-    outlined: bool = True  # headings become bookmarks (those of headers and footers do not)
-    place: str = ""  # of the section that is being drawn, in a layout with places
-    others: dict[str, Typesetter] = field(default_factory=dict)  # of other languages than the document's
-
-    def speaking(self, language: str) -> Typesetter:
-        """Return the typesetter for texts in a language."""
-        if language == self.typesetter.language:
-            return self.typesetter
-        if language not in self.others:
-            self.others[language] = self.typesetter.speaking(language)
-        return self.others[language]
 
 
 @value
@@ -77,27 +38,6 @@ class _Held:
     height: float
     draw: Callable[[], None]
     language: str
-
-
-@dataclass(slots=True)
-class _Open:
-    """A frame whose content is being laid out; `index` and `top` are where it begins on this page."""
-
-    frame: Frame
-    left: float
-    width: float
-    index: int
-    top: float
-    mirrored: bool
-
-
-@dataclass(slots=True)
-class _Place:
-    """How deep in frames the flow is: padding above and below that every further page repeats."""
-
-    above: float = 0.0
-    below: float = 0.0
-    frames: list[_Open] = field(default_factory=list)
 
 
 class Flow:
@@ -128,7 +68,7 @@ class Flow:
         self._held: list[_Held] = []
         self._languages: list[str] = []  # that are marked on this page, the innermost last
         self._break = False
-        self._inside = _Place()
+        self._inside = Nesting()
         self._turn_to(index)
         if y is not None:
             self.y = y
@@ -408,7 +348,7 @@ class Flow:
         flow._languages = self._languages[-1:]
         for language in flow._languages:
             flow.put(Language(language))
-        flow._inside = _Place(self._inside.above, self._inside.below)
+        flow._inside = Nesting(self._inside.above, self._inside.below)
         flow.top, flow.bottom = self.top, self.bottom
         return flow
 
@@ -427,10 +367,10 @@ class Flow:
     def framed(self, frame: Frame) -> Iterator[None]:
         """Draw a frame around what is placed inside, on every page that it goes over."""
         pad = frame.padding * MM
-        self.need(2 * pad + LEAST_IN_FRAME)
+        self.need(2 * pad + LEAST_INSIDE)
         before = self.left, self.width, self._inside.above, self._inside.below
         mirrored = self.typesetter.mirrored
-        opened = _Open(frame, self.left, self.width, len(self.page.items), self.y, mirrored)
+        opened = OpenFrame(frame, self.left, self.width, len(self.page.items), self.y, mirrored)
         self._inside.frames.append(opened)
         self._indent(pad, frame)
         self._inside.above += pad
@@ -479,31 +419,6 @@ class Flow:
             box = (opened.left, opened.top, opened.width, opened.top - end)
             items = frame_items(opened.frame, *box, mirrored=opened.mirrored)
             self.page.items[opened.index : opened.index] = items
-
-
-def frame_items(
-    frame: Frame, left: float, top: float, width: float, height: float, *, mirrored: bool
-) -> list[Item]:
-    """Return background, border and accent of a frame; the accent is where lines begin."""
-    items: list[Item] = []
-    if frame.background or frame.border:
-        inset = frame.border / 2
-        items.append(
-            Rect(
-                left + inset,
-                top - height + inset,
-                max(width - 2 * inset, 0.1),
-                max(height - 2 * inset, 0.1),
-                fill=frame.background,
-                stroke=(frame.border_color or "#aeb7c2") if frame.border else None,
-                thickness=frame.border,
-                radius=frame.radius * MM,
-            )
-        )
-    if frame.accent:
-        x = left + width - ACCENT if mirrored else left
-        items.append(Rect(x, top - height, ACCENT, height, fill=frame.accent))
-    return items
 
 
 def drop(line: Any, leading: float) -> float:
