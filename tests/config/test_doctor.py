@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import timedelta
 from io import StringIO
 from typing import Any
@@ -18,9 +19,18 @@ from config.jobs.models import Turn, Worker
 from tests.factories import OrganizationFactory
 from tests.failures import raiser
 from tests.links import kept
+from tests.live.service import reserve_port
 from tests.parts.session import REAL
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def quiet_port(settings: Any) -> Iterator[None]:
+    """Nothing answers where the service would be: not even one that a developer has running meanwhile."""
+    with reserve_port() as held:
+        settings.PORT = held.getsockname()[1]
+        yield
 
 
 def run(*arguments: str) -> tuple[str, str]:
