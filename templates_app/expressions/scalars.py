@@ -180,8 +180,9 @@ def comparison(operator: str) -> Callable[[Any, Any], bool]:
 
 
 def aggregate(function: str, values: Iterable[Any]) -> Number | None:
-    """Return `sum`, `average`, `count`, `min` or `max` of cells, exactly; None when there is nothing to take.
+    """Return `sum`, `average`, `count`, `min` or `max` of cells, exactly.
 
+    When there is nothing to take, `sum` is 0 as in a spreadsheet, and of the others only `count` has a value.
     Empty cells and what is no number are passed over; `count` counts every cell that is not empty.
     """
     cells = values if isinstance(values, list) else list(values)
@@ -201,7 +202,7 @@ def row_aggregate(function: str, *values: Any) -> Number | None:
 def _aggregate(function: str, values: Iterable[Any]) -> Number | None:
     numbers = [value for value in values if value.__class__ is Decimal]
     if not numbers:
-        return None
+        return 0 if function == "sum" else None
     if function in {"min", "max"}:
         return result(min(numbers) if function == "min" else max(numbers))
     total = Decimal(0)

@@ -208,6 +208,23 @@ def test_totals_and_subtotals_of_both_formats(secret: ApiClient) -> None:
     assert (amounts["Sum Vienna"], amounts["Sum Graz"], amounts["All"]) == (4, 40, 44)
 
 
+@pytest.mark.parametrize("items", [[], [{"name": "Pen"}], None])
+def test_a_sum_of_nothing_is_zero(items: Any, secret: ApiClient) -> None:
+    table = TABLE | {"totalsLabel": "All", "emptyText": "Nothing sold"}
+    computed = {"name": "due", "type": "currency", "value": "sum(items.price)"}
+    listed = {"name": "items", "type": "list"}
+    template_id = secret.published(
+        sections=[table, text("Due: {{due}}.")], variables=[listed, computed], page={"currency": "EUR"}
+    )
+    shown = text_of(secret.render(template_id, {"items": items}, format="pdf"))
+    assert "Due: €0.00." in shown
+    assert ("All 0" if items else "Nothing sold") in shown
+    answer = secret.render(template_id, {"items": items}, format="xlsx")
+    stored = openpyxl.load_workbook(BytesIO(content_of(answer)), data_only=True).worksheets[0]
+    totals = [row[1].value for row in stored.iter_rows() if row[0].value == "All"]
+    assert totals == ([0] if items else [])
+
+
 def test_a_cell_with_a_text_of_its_own_keeps_its_value_in_a_worksheet(secret: ApiClient) -> None:
     table = {
         "type": "table",

@@ -72,6 +72,7 @@ def read(path: tuple[str, ...]) -> Any:
         ("min(3, rate, none)", Decimal("0.2")),
         ("max(3, rate)", 3),
         ("sum(1, 2, none)", 3),
+        ("sum(none, word)", 0),
         ("average(1, 2)", Decimal("1.5")),
         ("count(1, none, word)", 2),
         ("sum(items.price)", Decimal("25.09")),
@@ -198,8 +199,8 @@ ROWS: dict[tuple[str, ...], list[Any]] = {
         ("round(price / 3, 2)", [Decimal("6.66"), Decimal("0.03"), Decimal("0.83")]),
         ("if(qty > 1, price, 0)", [0.0, 0.1, 2.5]),
         ("sum(qty * price)", [27.69] * 3),
-        ("sum(parts.price)", [3, None, Decimal("0.3")]),
-        ("sum(parts.price) * qty", [3, None, Decimal("0.9")]),
+        ("sum(parts.price)", [3, 0, Decimal("0.3")]),
+        ("sum(parts.price) * qty", [3, 0, Decimal("0.9")]),
         ("count(tags[])", [2, 0, 0]),
         ("max(qty, price)", [19.99, 2.0, 3.0]),
         ("max(qty, gap)", [1, 2, 3]),
@@ -280,7 +281,7 @@ def test_results_stay_small() -> None:
 @given(st.lists(numbers | st.none() | st.text(max_size=2), max_size=8))
 def test_aggregates(values: list[Any]) -> None:
     exact = [Decimal(repr(value)) for value in values if isinstance(value, (int, float))]
-    assert aggregate("sum", values) == (sum(exact) if exact else None)
+    assert aggregate("sum", values) == sum(exact)
     assert aggregate("min", values) == (min(exact) if exact else None)
     assert aggregate("max", values) == (max(exact) if exact else None)
     assert aggregate("count", values) == sum(value not in {None, ""} for value in values)
@@ -319,7 +320,7 @@ def test_aggregates_of_all_sorts() -> None:
     assert aggregate("sum", [1.5, 0.5]) == 2
     assert type(aggregate("sum", [1.5, 0.5])) is int
     assert aggregate("count", [0, False, None, "", datetime(2026, 1, 1)]) == 3
-    assert aggregate("sum", [True, "1", date(2026, 1, 1)]) is None
+    assert aggregate("sum", [True, "1", date(2026, 1, 1)]) == 0
 
 
 CELLS = {("a",): "A2", ("b",): "B2", ("c",): "C2", ("a", "[]"): "$A$2:$A$9", ("b", "[]"): "$B$2:$B$9"}
