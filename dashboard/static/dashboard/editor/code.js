@@ -120,9 +120,9 @@ function rangeOf(cm, view, path) {
 function colors(cm) {
   const { tags } = cm;
   return cm.HighlightStyle.define([
-    { tag: tags.propertyName, color: "var(--ed-code-name)" },
-    { tag: tags.string, color: "var(--ed-code-string)" },
-    { tag: [tags.number, tags.bool, tags.null], color: "var(--ed-code-value)" },
+    { tag: tags.propertyName, color: "var(--code-name)" },
+    { tag: tags.string, color: "var(--code-string)" },
+    { tag: [tags.number, tags.bool, tags.null], color: "var(--code-value)" },
   ]);
 }
 
@@ -144,7 +144,7 @@ function theme(cm) {
     ".cm-gutters": { backgroundColor: "var(--sunken)", color: "var(--text-faint)", border: "none" },
     ".cm-activeLine, .cm-activeLineGutter": { backgroundColor: "var(--hover)" },
     "&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground": {
-      backgroundColor: "var(--ed-selection)",
+      backgroundColor: "var(--selection)",
     },
     ".cm-panels": { backgroundColor: "var(--sunken)", color: "var(--text)" },
     ".cm-tooltip": {
@@ -153,7 +153,7 @@ function theme(cm) {
       border: "1px solid var(--border-control)",
     },
     ".cm-foldPlaceholder": { backgroundColor: "var(--sunken)", color: "var(--text-faint)", border: "none" },
-    ".cm-matchingBracket, &.cm-focused .cm-matchingBracket": { backgroundColor: "var(--ed-selection)" },
+    ".cm-matchingBracket, &.cm-focused .cm-matchingBracket": { backgroundColor: "var(--selection)" },
     ".cm-selectionMatch": { backgroundColor: "var(--hover)" },
     ".cm-textfield": { backgroundColor: "var(--surface)", color: "var(--text)" },
     ".cm-button": { backgroundImage: "none", backgroundColor: "var(--raised)", color: "var(--text)" },
