@@ -195,7 +195,11 @@ class Document(models.Model):
     class Meta:
         indexes = [
             models.Index(fields=["organization", "-id"], name="document_by_organization"),
-            models.Index(fields=["organization", "external_user_id", "-id"], name="document_by_user"),
+            # With the format behind the id: rows of the other one are passed over unseen.
+            models.Index(
+                fields=["organization", "external_user_id", "-id", "format"],
+                name="document_by_user_and_format",
+            ),
             models.Index(fields=["organization", "format", "-id"], name="document_by_format"),
             models.Index(fields=["template", "-id"], name="document_by_template"),
             # Few, and looked for among many completed ones.
