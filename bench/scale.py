@@ -92,8 +92,12 @@ def main() -> None:
         large, heavy = side(stack, parts, folder / "large", options.documents)
         missed = compare(small, large, heavy, options.repeats)
         if options.plans:
-            command = f"from bench.plans import main; main({heavy.organization_id!r})"
-            print(large.service.manage("shell", "--no-imports", "-c", command))
+            for name, asked in (("ordinary", large), ("heavy", heavy)):
+                command = f"from bench.plans import main; main({asked.organization_id!r})"
+                print(
+                    f"\n==== the {name} organization",
+                    large.service.manage("shell", "--no-imports", "-c", command),
+                )
     sys.exit(bool(missed))
 
 

@@ -84,7 +84,8 @@ def _documents(connection: psycopg.Connection[Any], filling: Filling, first: int
         "organization_id": _owner("number", filling),
         "template_id": f"'tpl_' || lpad(({template})::text, 26, '0')",
         "external_user_id": f"CASE WHEN i % 3 = 0 THEN NULL ELSE 'user-' || (i / 7) % {USERS} END",
-        "format": "CASE WHEN i % 4 = 0 THEN 'xlsx' ELSE 'pdf' END",
+        # By what does not tell the organization, or each would have documents of one format only.
+        "format": f"CASE WHEN i / {filling.organizations} % 4 = 0 THEN 'xlsx' ELSE 'pdf' END",
         "status": "CASE WHEN i % 501 = 0 THEN 'failed' ELSE 'completed' END",
         "file": "CASE WHEN i % 501 = 0 THEN '' ELSE sample.file END",
         "created_at": "made",
