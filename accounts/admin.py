@@ -23,7 +23,7 @@ from accounts.admin_pages import change_url, confirmation, identifier, moment, o
 from accounts.forms import MembersFormSet, OrganizationForm, UserAddForm, UserChangeForm
 from accounts.models import Membership, Organization, User
 from accounts.one_time import keep_for_next_page, take
-from accounts.people import left_without_owner, record_members
+from accounts.people import delete_users, left_without_owner, record_members
 from accounts.services import (
     change_domains,
     change_retention,
@@ -42,6 +42,9 @@ ROTATION_CONSEQUENCES = (
     "they expire.",
     "The new keys are shown once, on the next page. Have the place ready where you keep them.",
 )
+
+# Fields of a user that open the admin and what is in it.
+POWERS = ("is_staff", "is_superuser", "groups", "user_permissions")
 
 
 class MembershipInline(TabularInline):
@@ -79,6 +82,8 @@ class OrganizationAdmin(WithMembers, ModelAdmin):
     list_display = ("header", "domains", "members_count", "created", "rotated")
     search_fields = ("name", "=id")
     search_help_text = "Name or id"
+    # Rows that are counted have no order of their own, and memberships page through them to search.
+    ordering = ("name", "id")
     list_per_page = 50
     readonly_fields = ("shown_id", "public_key", "secret_key", "signing_secret", "rotated", "created")
     add_fieldsets = (
@@ -140,15 +145,19 @@ class OrganizationAdmin(WithMembers, ModelAdmin):
         return form
 
     def save_model(self, request: HttpRequest, obj: Organization, form: Any, change: bool) -> None:
-        """Save what the form shows and nothing else: a rotation at the same moment must not be undone."""
+        """Save what was changed and nothing else: what others do at the same time must not be undone."""
         if not change:
             keep_for_next_page(request.session, obj.pk, form.credentials)
             return
         actor = request.user.get_username()
+        name, domains, days = obj.name, obj.allowed_domains, obj.retention_days
         with transaction.atomic():
-            rename_organization(organization=obj, name=obj.name, actor=actor)
-            change_domains(organization=obj, allowed_domains=obj.allowed_domains, actor=actor)
-            change_retention(organization=obj, days=obj.retention_days, actor=actor)
+            if "name" in form.changed_data:
+                rename_organization(organization=obj, name=name, actor=actor)
+            if "allowed_domains" in form.changed_data:
+                change_domains(organization=obj, allowed_domains=domains, actor=actor)
+            if "retention_days" in form.changed_data:
+                change_retention(organization=obj, days=days, actor=actor)
 
     def response_add(
         self, request: HttpRequest, obj: Organization, post_url_continue: Any = None
@@ -290,6 +299,35 @@ class UserAdmin(WithMembers, DjangoUserAdmin, ModelAdmin):
         """A new user gets memberships once it exists."""
         return self.inlines if obj else ()
 
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        """Who may do what in the admin is for superusers to say; others would give it to themselves."""
+        is_superuser = request.user.is_superuser  # type: ignore[union-attr]
+        return self.readonly_fields if is_superuser else (*self.readonly_fields, *POWERS)
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Accounts that open the admin are for superusers: a new password would give their powers away."""
+        return _is_in_reach(request, obj) and bool(super().has_change_permission(request, obj))
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """The same for their end."""
+        return _is_in_reach(request, obj) and bool(super().has_delete_permission(request, obj))
+
+    def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
+        """Save what was changed: a password that the person changes at the same moment stays."""
+        if not change:
+            super().save_model(request, obj, form, change)
+            return
+        columns = {field.name for field in User._meta.concrete_fields}
+        obj.save(update_fields=columns.intersection(form.changed_data))
+
+    def delete_model(self, request: HttpRequest, obj: User) -> None:
+        """Delete an account; its organizations' audit logs say so."""
+        delete_users(users=[obj.pk], actor=request.user.get_username())
+
+    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
+        """Delete several."""
+        delete_users(users=[user.pk for user in queryset], actor=request.user.get_username())
+
     @transaction.atomic
     def response_action(
         self, request: HttpRequest, queryset: QuerySet[User], *args: Any, **kwargs: Any
@@ -325,3 +363,11 @@ class GroupAdmin(DjangoGroupAdmin, ModelAdmin):
 
 def _new_keys_url(organization: Organization) -> str:
     return reverse("admin:new_keys", args=[quote(organization.pk)])
+
+
+def _is_in_reach(request: HttpRequest, account: User | None) -> bool:
+    """Tell whether somebody may touch an account: superusers all, others theirs and those without powers."""
+    person: Any = request.user
+    if account is None or person.is_superuser or account.pk == person.pk:
+        return True
+    return not (account.is_staff or account.is_superuser)

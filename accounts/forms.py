@@ -10,14 +10,14 @@ from django.core.exceptions import ValidationError
 from unfold.forms import PaginationInlineFormSet
 from unfold.forms import UserChangeForm as UnfoldUserChangeForm
 from unfold.forms import UserCreationForm as UnfoldUserCreationForm
-from unfold.widgets import UnfoldAdminTextareaWidget
+from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextareaWidget
 
 from accounts.audit import SYSTEM
 from accounts.credentials import Credentials
 from accounts.form_parts import OrganizationName
 from accounts.models import Membership, Organization, User
 from accounts.people import LastOwner, check_owners, left_without_owner
-from accounts.services import create_organization, normalise_domain
+from accounts.services import create_organization, normalise_domain, normalise_retention
 
 
 class DomainsField(forms.Field):
@@ -70,6 +70,20 @@ class OrganizationForm(OrganizationName, forms.ModelForm):
         model = Organization
         fields = ["name", "allowed_domains", "retention_days"]
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        # What counts as changed is what differs from the page that was shown, not from the row as it is now:
+        # another administrator may have changed the other fields since.
+        for field in self.fields.values():
+            field.show_hidden_initial = True
+
+    def clean_retention_days(self) -> int | None:
+        """Return the days as the service stores them."""
+        try:
+            return normalise_retention(self.cleaned_data["retention_days"])
+        except ValueError as error:
+            raise ValidationError(str(error).capitalize() + ".") from None
+
     def save(self, commit: bool = True) -> Organization:
         """Create the organization with its keys, or hand back the changed one."""
         if not self.instance._state.adding:
@@ -120,6 +134,18 @@ class UserChangeForm(LowerCaseEmail, UnfoldUserChangeForm):
 
 class MembersFormSet(PaginationInlineFormSet):
     """Memberships of an organization or of a user: each organization keeps an owner."""
+
+    def add_fields(self, form: Any, index: int | None) -> None:
+        """Keep person and organization of a membership that exists: others are another membership."""
+        super().add_fields(form, index)
+        if form.instance.pk is None:
+            return
+        for name, field in form.fields.items():
+            if name in ("user", "organization") and isinstance(field, forms.ModelChoiceField):
+                row = getattr(form.instance, name)
+                # The widget that searches would ask for each row's name by a query of its own.
+                field.widget = UnfoldAdminSelectWidget(choices=[(row.pk, str(row))])
+                field.disabled = True
 
     def clean(self) -> None:
         """Refuse what takes away a last owner, under the locks of the organizations."""

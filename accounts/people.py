@@ -183,10 +183,24 @@ def record_members(changes: Any, actor: str) -> None:
     """Write what an administrator's formset of memberships did, after it was saved."""
     for membership in changes.new_objects:
         _record(membership.organization, actor, "member.added", membership.user, role=membership.role)
+    before = {form.instance.pk: form.initial.get("role") for form in changes.initial_forms}
     for membership, _fields in changes.changed_objects:
-        _record(membership.organization, actor, "member.role_changed", membership.user, after=membership.role)
+        roles = {"before": before[membership.pk], "after": membership.role}
+        _record(membership.organization, actor, "member.role_changed", membership.user, **roles)
     for membership in changes.deleted_objects:
         _record(membership.organization, actor, "member.removed", membership.user, role=membership.role)
+
+
+@transaction.atomic
+def delete_users(*, users: Collection[int], actor: str) -> None:
+    """Delete accounts, and write to the audit logs of their organizations that they are members no more.
+
+    The caller has asked `left_without_owner` in the same transaction.
+    """
+    places = Membership.objects.filter(user__in=users).select_related("organization", "user")
+    for membership in places.order_by("organization", "user"):
+        _record(membership.organization, actor, "member.removed", membership.user, role=membership.role)
+    User.objects.filter(pk__in=users).delete()
 
 
 def left_without_owner(users: Collection[int]) -> list[Organization]:

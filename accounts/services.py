@@ -25,6 +25,7 @@ __all__ = [
     "normalise_domain",
     "normalise_domains",
     "normalise_name",
+    "normalise_retention",
     "remove_domain",
     "rename_organization",
     "rotate_credentials",
@@ -43,6 +44,13 @@ def normalise_name(name: str) -> str:
 def normalise_domains(domains: Iterable[str]) -> list[str]:
     """Return domains normalised and without repetitions; raises ValueError for a wrong one."""
     return list(dict.fromkeys(normalise_domain(domain) for domain in domains))
+
+
+def normalise_retention(days: int | None) -> int | None:
+    """Return days after which documents are deleted, None for never; raises ValueError outside 1 to 36500."""
+    if days is not None and not 1 <= days <= MAX_RETENTION_DAYS:
+        raise ValueError(f"must be between 1 and {MAX_RETENTION_DAYS} days")
+    return days
 
 
 @transaction.atomic
@@ -104,9 +112,8 @@ def remove_domain(*, organization: Organization, domain: str, actor: str) -> boo
 
 def change_retention(*, organization: Organization, days: int | None, actor: str) -> None:
     """Say after how many days documents are deleted, None for never; raises ValueError outside 1 to 36500."""
-    if days is not None and not 1 <= days <= MAX_RETENTION_DAYS:
-        raise ValueError(f"must be between 1 and {MAX_RETENTION_DAYS} days")
-    _change(organization, actor, "retention.changed", "retention_days", lambda _: days)
+    wanted = normalise_retention(days)
+    _change(organization, actor, "retention.changed", "retention_days", lambda _: wanted)
 
 
 @transaction.atomic

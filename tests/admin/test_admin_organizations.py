@@ -334,3 +334,45 @@ def test_an_organization_without_an_owner_can_be_edited(browser: Client) -> None
         page(membership.organization), values | membership_fields(membership, **{"0__role": "viewer"})
     )
     assert answer.status_code == 302
+
+
+@pytest.mark.parametrize("days", ["0", "36501"])
+def test_a_retention_out_of_range_is_refused_at_its_field(browser: Client, days: str) -> None:
+    organization = OrganizationFactory()
+    values = {"name": organization.name, "allowed_domains": "", "retention_days": days}
+    answer = browser.post(page(organization), values | no_members())
+    assert answer.status_code == 200
+    assert "Must be between 1 and 36500 days." in str(
+        answer.context["adminform"].form.errors["retention_days"]
+    )
+
+
+def as_shown(browser: Client, organization: Organization) -> dict[str, str]:
+    """Return what the page of an organization sends when nothing is changed."""
+    form = browser.get(page(organization)).context["adminform"].form
+    values = {name: str(form[name].value() or "") for name in form.fields}
+    hidden = {form[name].html_initial_name: value for name, value in values.items()}
+    for name in hidden:
+        assert f'name="{name}"' in text(browser.get(page(organization)))
+    return values | hidden | no_members()
+
+
+def test_two_administrators_at_one_organization_undo_nothing_of_each_other(browser: Client) -> None:
+    organization = OrganizationFactory(name="Acme", allowed_domains=["a.example", "b.example"])
+    seen = as_shown(browser, organization)
+    domains = {"allowed_domains": "a.example\r\nb.example\r\nnew.example"}
+    assert browser.post(page(organization), seen | domains).status_code == 302
+    assert browser.post(page(organization), seen | {"name": "Acme Ltd"}).status_code == 302
+    organization.refresh_from_db()
+    assert organization.name == "Acme Ltd"
+    assert organization.allowed_domains == ["a.example", "b.example", "new.example"]
+    actions = AuditEntry.objects.order_by("id").values_list("action", flat=True)
+    assert list(actions) == ["organization.created", "domains.changed", "organization.renamed"]
+
+
+def test_organizations_are_offered_in_order_to_memberships(browser: Client) -> None:
+    for number in (3, 1, 2):
+        OrganizationFactory(name=f"Org {number}")
+    query = {"app_label": "accounts", "model_name": "membership", "field_name": "organization"}
+    offered = browser.get("/admin/autocomplete/", query).json()["results"]
+    assert [each["text"] for each in offered] == ["Org 1", "Org 2", "Org 3"]

@@ -1,0 +1,118 @@
+"""Users and memberships: what is written down, what stays as it is, and who may touch whom."""
+
+from __future__ import annotations
+
+import pytest
+from django.contrib.auth.models import Permission
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from accounts.models import AuditEntry, Membership, User
+from tests.admin.test_admin_organizations import membership_fields, page
+from tests.factories import OrganizationFactory
+
+USERS = "/admin/accounts/user/"
+
+
+def member(email: str, **fields: object) -> Membership:
+    """Return the membership of a new person, of a new organization where none is named."""
+    organization = fields.pop("organization", None) or OrganizationFactory()
+    user = User.objects.create_user(email)
+    return Membership.objects.create(organization=organization, user=user, **fields)
+
+
+def support(*permissions: str) -> Client:
+    """Return the browser of a helper who is no superuser."""
+    helper = User.objects.create_user("helper@example.com", "x", is_staff=True)
+    helper.user_permissions.set(Permission.objects.filter(codename__in=permissions))
+    browser = Client()
+    browser.force_login(helper)
+    return browser
+
+
+@pytest.mark.parametrize("way", ["page", "list"])
+def test_a_deleted_account_leaves_its_organizations_in_the_audit_log(browser: Client, way: str) -> None:
+    gone = member("edith@example.com", role="editor")
+    if way == "page":
+        answer = browser.post(f"{USERS}{gone.user_id}/delete/", {"post": "yes"})
+    else:
+        chosen = {"action": "delete_selected", "post": "yes", "_selected_action": [gone.user_id]}
+        answer = browser.post(USERS, chosen)
+    assert answer.status_code == 302
+    assert not User.objects.filter(pk=gone.user_id).exists()
+    entry = AuditEntry.objects.get(action="member.removed")
+    assert (entry.organization, entry.object_name) == (gone.organization, "edith@example.com")
+    assert (entry.actor, entry.detail) == ("root@example.com", {"role": "editor"})
+
+
+@pytest.mark.parametrize("place", ["organization", "user"])
+def test_a_membership_keeps_its_person_and_its_organization(browser: Client, place: str) -> None:
+    kept = member("edith@example.com", role="editor")
+    other = member("ben@example.com", role="editor")
+    moved = {"0__role": "viewer"}
+    if place == "organization":
+        path, values = page(kept.organization), {"name": "Acme", "allowed_domains": ""}
+        moved["0__user"] = str(other.user_id)
+    else:
+        path, values = f"{USERS}{kept.user_id}/change/", {"email": kept.user.email, "is_active": "on"}
+        moved["0__organization"] = other.organization_id
+    assert browser.post(path, values | membership_fields(kept, **moved)).status_code == 302
+    found = Membership.objects.get(pk=kept.pk)
+    assert (found.user, found.organization, found.role) == (kept.user, kept.organization, "viewer")
+    entry = AuditEntry.objects.get(action="member.role_changed")
+    assert (entry.organization, entry.detail) == (kept.organization, {"before": "editor", "after": "viewer"})
+
+
+def test_more_members_need_no_more_queries(browser: Client) -> None:
+    organization = OrganizationFactory()
+    counted = []
+    for number in range(8):
+        member(f"user{number}@example.com", organization=organization)
+        with CaptureQueriesContext(connection) as captured:
+            assert f"user{number}@example.com" in browser.get(page(organization)).content.decode()
+        counted.append(len(captured))
+    assert counted[-1] == counted[1]
+
+
+def test_saving_a_user_writes_only_what_was_changed(browser: Client) -> None:
+    ann = User.objects.create_user("ann@example.com", "x")
+    with CaptureQueriesContext(connection) as captured:
+        values = {"email": "ann@example.com", "is_active": "on", "first_name": "Ann"}
+        assert browser.post(f"{USERS}{ann.pk}/change/", values | membership_fields()).status_code == 302
+    updates = [each["sql"] for each in captured if each["sql"].startswith('UPDATE "accounts_user" ')]
+    assert len(updates) == 1
+    assert '"first_name"' in updates[0]
+    assert '"password"' not in updates[0]
+
+
+def test_who_may_change_users_gives_nobody_powers(db: None) -> None:
+    browser = support("view_user", "change_user")
+    helper = User.objects.get()
+    ann = User.objects.create_user("ann@example.com", "x")
+    powers = {"is_active": "on", "is_staff": "on", "is_superuser": "on", "user_permissions": ["1"]}
+    for person in (helper, ann):
+        values = {"email": person.email, "first_name": "Changed"} | powers
+        answer = browser.post(f"{USERS}{person.pk}/change/", values | membership_fields())
+        assert answer.status_code == 302
+        person.refresh_from_db()
+        assert person.first_name == "Changed"
+        assert (person.is_superuser, person.is_staff) == (False, person == helper)
+    assert not ann.user_permissions.exists()
+    assert helper.user_permissions.count() == 2
+
+
+def test_who_may_change_users_does_not_take_over_the_accounts_of_the_admin(db: None) -> None:
+    browser = support("view_user", "change_user", "delete_user")
+    root = User.objects.create_superuser("root@example.com", "correct horse")
+    path = f"{USERS}{root.pk}"
+    assert browser.get(f"{path}/change/").status_code == 200
+    assert browser.get(f"{path}/password/").status_code == 403
+    passwords = {"password1": "fork-Tulip-9", "password2": "fork-Tulip-9", "usable_password": "true"}
+    assert browser.post(f"{path}/password/", passwords).status_code == 403
+    values = {"email": "mine@example.com", "is_active": "on"}
+    assert browser.post(f"{path}/change/", values | membership_fields()).status_code == 403
+    assert browser.post(f"{path}/delete/", {"post": "yes"}).status_code == 403
+    chosen = {"action": "delete_selected", "post": "yes", "_selected_action": [root.pk]}
+    assert browser.post(USERS, chosen).status_code == 403
+    assert User.objects.filter(pk=root.pk, email="root@example.com").exists()
