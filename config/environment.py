@@ -8,16 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from config.addresses import allowed_hosts, check_server, host_names, http_url, public_url, words
 from config.value import dataclass
-
-if TYPE_CHECKING:
-    from urllib.parse import SplitResult
 
 TRUE_WORDS = {"1", "true", "yes", "on"}
 FALSE_WORDS = {"0", "false", "no", "off", ""}
-_UNREADABLE = "must have a host and port that can be read; write special characters of a password as %XX"
 
 
 def text(value: str) -> str:
@@ -56,19 +53,6 @@ def whole_number_or_none(minimum: int, maximum: int = 2**53) -> Callable[[str], 
     return lambda value: number(value) if value.strip() else None
 
 
-def words(value: str) -> list[str]:
-    """Split a comma-separated list, dropping empty entries."""
-    return [word.strip() for word in value.split(",") if word.strip()]
-
-
-def host_names(value: str) -> list[str]:
-    """Split a comma-separated list of host names or addresses; IPv6 ones may stand in brackets."""
-    names = [word.lower().rstrip(".").strip("[]") for word in words(value)]
-    if any(set(name) & set("/@ ") for name in names):
-        raise ValueError("must be host names, without scheme, port or path")
-    return names
-
-
 def rate(value: str) -> str:
     """Check a rate such as `100/m`: a count, a slash, and s, m, h or d."""
     if not re.fullmatch(r"[1-9]\d*/[smhd]", value.strip()):
@@ -76,47 +60,18 @@ def rate(value: str) -> str:
     return value.strip()
 
 
-def http_url(value: str) -> str:
-    """Check an absolute http(s) address and drop its trailing slash; empty stays empty."""
-    address = value.strip().rstrip("/")
-    if address:
-        parts = _split(address)
-        if parts.scheme not in {"http", "https"} or not parts.hostname or parts.port == 0:
-            raise ValueError("must be an absolute http or https address")
-    return address
-
-
-def _split(address: str) -> SplitResult:
-    """Return the parts of an address; raises ValueError that repeats nothing of it."""
-    from urllib.parse import urlsplit
-
-    try:
-        parts = urlsplit(address)
-        _ = parts.port  # raises for one that is no number below 65536
-    except ValueError:
-        raise ValueError(_UNREADABLE) from None
-    return parts
-
-
-def _check_server(address: str) -> str:
-    """Return the address of a server; raises ValueError where its password seems to end too early."""
-    if address and "@" in _split(address).path:
-        raise ValueError(_UNREADABLE)
-    return address
-
-
 def database_url(value: str) -> str:
     """Check the scheme of a database address; empty means the embedded SQLite file."""
     if value and not value.startswith(("sqlite://", "postgres://", "postgresql://")):
         raise ValueError("must begin with postgres:// or sqlite://")
-    return value if value.startswith("sqlite://") else _check_server(value)
+    return value if value.startswith("sqlite://") else check_server(value)
 
 
 def redis_url(value: str) -> str:
     """Check the scheme of a Redis address; empty means the embedded cache."""
     if value and not value.startswith(("redis://", "rediss://", "unix://")):
         raise ValueError("must begin with redis://, rediss:// or unix://")
-    return value if value.startswith("unix://") else _check_server(value)
+    return value if value.startswith("unix://") else check_server(value)
 
 
 def email_url(value: str) -> str:
@@ -124,7 +79,7 @@ def email_url(value: str) -> str:
     schemes = ("smtp://", "smtp+tls://", "smtp+ssl://", "consolemail://")
     if value and not value.startswith(schemes):
         raise ValueError("must begin with smtp://, smtp+tls:// or smtp+ssl://")
-    return _check_server(value)
+    return check_server(value)
 
 
 def one_of(*choices: str) -> Callable[[str], str]:
@@ -182,13 +137,13 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("THREADS", whole_number(1, 64), "2", "Request threads in each worker process."),
     Setting(
         "BASE_URL",
-        http_url,
+        public_url,
         "",
         "Public address of the service, used in links; empty takes it from each request.",
     ),
     Setting(
         "ALLOWED_HOSTS",
-        words,
+        allowed_hosts,
         "",
         "Further host names the service answers to, comma-separated; "
         "the loopback names, HOST and the host of BASE_URL always count.",

@@ -10,6 +10,7 @@ import environ
 from csp.constants import NONE, SELF, UNSAFE_EVAL, UNSAFE_INLINE
 
 from config import backends, logs
+from config.addresses import request_host
 from config.environment import read
 from config.jobs import LANES
 
@@ -57,11 +58,11 @@ CREDENTIALS_KEYS: list[str] = ENVIRONMENT["CREDENTIALS_KEYS"] or [_generated("cr
 
 ALLOWED_HOSTS = ["localhost", "127.0.0.1", "[::1]", *ENVIRONMENT["ALLOWED_HOSTS"]]
 if HOST not in {"", "0.0.0.0", "::"}:  # noqa: S104 (compared, not bound)
-    ALLOWED_HOSTS.append(HOST)
+    ALLOWED_HOSTS.append(f"[{HOST}]" if ":" in HOST else HOST)
 CSRF_TRUSTED_ORIGINS: list[str] = []
 if BASE_URL:
     _public = urlsplit(BASE_URL)
-    ALLOWED_HOSTS.append(_public.hostname or "")
+    ALLOWED_HOSTS.append(request_host(_public.hostname or ""))
     CSRF_TRUSTED_ORIGINS.append(f"{_public.scheme}://{_public.netloc}")
 TRUST_PROXY_HEADERS: bool = ENVIRONMENT["TRUST_PROXY_HEADERS"]
 if TRUST_PROXY_HEADERS:
