@@ -1,13 +1,15 @@
 """ASGI entry point: Django's WSGI application in threads, fed from the ASGI interface of granian.
 
 Granian's own WSGI interface empties request headers that are not ASCII, and user ids may be any text.
-A body is read before a thread is taken, and a file is sent without one: slow clients hold no thread.
+A body is read before a thread is taken, and a file is sent without one: slow clients hold no thread. One
+that sends next to nothing of its body is answered 408: a worker has a limited number of connections.
 """
 
 from __future__ import annotations
 
 import asyncio
 import sys
+import time
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from tempfile import SpooledTemporaryFile
@@ -17,14 +19,18 @@ from urllib.parse import unquote_to_bytes
 from django.conf import settings
 from django.http.response import HttpResponseBase
 
+from config.api.middleware import LATE_BODY
 from config.wsgi import application as django
 
-Receive = Callable[[], Awaitable[dict[str, Any]]]
-Send = Callable[[dict[str, Any]], Awaitable[None]]
+Message = dict[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
 
 MEMORY_BYTES = 2**20
 BLOCK_BYTES = 2**16
 FORM_BYTES = 2**20  # what a form may have around a file
+BODY_SECONDS = 30.0  # in which a body must come, as long as granian waits for headers,
+BODY_RATE = 1000  # with a second more for so many bytes of it
 CONSTANTS = {"SCRIPT_NAME": "", "wsgi.version": (1, 0), "wsgi.errors": sys.stderr, "wsgi.run_once": False}
 CONSTANTS |= {"wsgi.multithread": True, "wsgi.multiprocess": True}
 
@@ -105,7 +111,8 @@ def environ_of(scope: dict[str, Any]) -> dict[str, Any]:
 async def read_body(environ: dict[str, Any], receive: Receive, body: SpooledTemporaryFile[bytes]) -> bool:
     """Fill `body`, to just over what the path takes; return False when the client has gone.
 
-    The API refuses a body by its length, unread. A form cut off still holds a file over its limit.
+    The API refuses a body by its length, unread. A form cut off still holds a file over its limit. A body
+    that comes too slowly is marked in `environ`.
     """
     length, limit = environ.get("CONTENT_LENGTH", ""), settings.MAX_BODY_BYTES
     if not environ["PATH_INFO"].startswith("/v1/"):
@@ -114,9 +121,12 @@ async def read_body(environ: dict[str, Any], receive: Receive, body: SpooledTemp
         return True
     if not length and "HTTP_TRANSFER_ENCODING" not in environ and environ["SERVER_PROTOCOL"] != "HTTP/2":
         return True
-    more = True
+    more, began = True, time.monotonic()
     while more and body.tell() <= limit:
-        message = await receive()
+        message = await within(began + BODY_SECONDS + body.tell() / BODY_RATE, receive)
+        if message is None:
+            environ[LATE_BODY] = True
+            break
         if message["type"] == "http.disconnect":
             return False
         body.write(message.get("body", b""))
@@ -124,3 +134,20 @@ async def read_body(environ: dict[str, Any], receive: Receive, body: SpooledTemp
     environ["CONTENT_LENGTH"] = length or str(body.tell())
     body.seek(0)
     return True
+
+
+async def within(deadline: float, receive: Receive) -> Message | None:
+    """Return the next message, None when there is none at `deadline` (of the monotonic clock).
+
+    Not `asyncio.timeout`: it cancels the task that it is called in, and granian's ignores that.
+    """
+
+    async def message() -> Message:
+        return await receive()
+
+    coming = asyncio.get_running_loop().create_task(message())
+    await asyncio.wait({coming}, timeout=max(0.0, deadline - time.monotonic()))
+    if coming.done():
+        return coming.result()
+    coming.cancel()
+    return None

@@ -25,6 +25,8 @@ REQUEST_HEADERS = (
     "content-type, idempotency-key, prefer, traceparent, tracestate, x-api-key, x-request-id, x-user-hash, "
     "x-user-id"
 )
+# In a request's META when its body did not come in time (config.asgi): what is there of it is no request.
+LATE_BODY = "documents.late_body"
 EXPOSED_HEADERS = (
     "RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, "
     "Retry-After, X-Request-Id, Link, Location, Preference-Applied, Idempotent-Replayed, Content-Disposition"
@@ -47,7 +49,7 @@ class ApiMiddleware:
         if with_cors and is_preflight(request):
             response: HttpResponseBase = preflight_answer()
         else:
-            refusal = refuse_body(request) if under_api else None
+            refusal = refuse_late_body(request) or (refuse_body(request) if under_api else None)
             response = refusal or self.get_response(request)
             if under_api and response.status_code >= 400 and not is_json(response):
                 refused, response = response, json_error(response.status_code, reason(response, request))
@@ -72,6 +74,13 @@ def preflight_answer() -> HttpResponse:
     response["Access-Control-Allow-Headers"] = REQUEST_HEADERS
     response["Access-Control-Max-Age"] = "7200"
     return response
+
+
+def refuse_late_body(request: HttpRequest) -> HttpResponse | None:
+    """Refuse a request whose body came too slowly: half a form may look like a whole one."""
+    if LATE_BODY not in request.META:
+        return None
+    return HttpResponse("The request came too slowly.\n", status=408, content_type="text/plain")
 
 
 def refuse_body(request: HttpRequest) -> HttpResponse | None:

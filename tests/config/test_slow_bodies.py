@@ -1,0 +1,99 @@
+"""Bodies that hardly come are answered, so that their connections are free again."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import Any
+
+import pytest
+
+from config import asgi
+
+HEADERS = [(b"host", b"localhost"), (b"content-type", b"application/x-www-form-urlencoded")]
+
+
+def answer_to(
+    path: str, *parts: bytes, length: int, headers: Any = (), ends: bool = False
+) -> tuple[int, Any, bytes]:
+    """Return status, headers and body of the answer to a POST of which only `parts` arrive, then nothing."""
+    sent: list[dict[str, Any]] = []
+    scope = {
+        "type": "http", "method": "POST", "raw_path": path.encode(), "query_string": b"", "scheme": "http",
+        "client": ("127.0.0.1", 1), "server": ("127.0.0.1", 8000), "http_version": "1.1",
+        "headers": [*HEADERS, *headers, (b"content-length", str(length).encode())],
+    }  # fmt: skip
+
+    async def story() -> None:
+        messages = [{"type": "http.request", "body": part, "more_body": True} for part in parts]
+        if ends:
+            messages[-1]["more_body"] = False
+
+        async def receive() -> dict[str, Any]:
+            if not messages:
+                await asyncio.Event().wait()
+            return messages.pop(0)
+
+        async def send(message: dict[str, Any]) -> None:
+            sent.append(message)
+
+        await asgi.application(scope, receive, send)
+
+    asyncio.run(story())
+    start, *blocks = sent
+    return start["status"], dict(start["headers"]), b"".join(block["body"] for block in blocks)
+
+
+@pytest.fixture
+def hurry(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is not there is not waited for."""
+    monkeypatch.setattr(asgi, "BODY_SECONDS", 0.0)
+
+
+@pytest.mark.usefixtures("hurry")
+@pytest.mark.parametrize("parts", [(), (b'{"templateId": ',), (b"{", b"}", b" ")])
+def test_the_api_refuses_one_in_its_own_shape(parts: tuple[bytes, ...]) -> None:
+    status, headers, body = answer_to("/v1/render", *parts, length=1000)
+    assert (status, json.loads(body)["message"]) == (408, "Request Timeout")
+    assert json.loads(body)["requestId"].encode() == headers[b"x-request-id"]
+    assert headers[b"access-control-allow-origin"] == b"*"
+
+
+@pytest.mark.usefixtures("hurry")
+def test_a_page_takes_no_half_form_for_a_whole_one() -> None:
+    status, headers, body = answer_to("/account/theme", b"theme=dark&next=/login", length=60)
+    assert (status, body) == (408, b"The request came too slowly.\n")
+    assert b"set-cookie" not in headers
+
+
+def test_one_that_comes_in_many_parts_is_taken() -> None:
+    status, _, body = answer_to("/v1/render", *[b" "] * 100, length=100, ends=True)
+    assert (status, json.loads(body)["message"]) == (401, "Missing x-api-key header")
+
+
+def test_what_has_come_gives_time_for_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not the length of a body counts but how it goes on."""
+    monkeypatch.setattr(asgi, "BODY_SECONDS", 0.0)
+    monkeypatch.setattr(asgi, "BODY_RATE", 1 / 3600)
+    taken: list[int] = []
+    late: list[bool] = []
+
+    async def receive() -> dict[str, Any]:
+        if taken:
+            await asyncio.sleep(0.01)
+        taken.append(1)
+        return {"type": "http.request", "body": b" ", "more_body": len(taken) < 3}
+
+    async def story() -> None:
+        environ: dict[str, Any] = {
+            "PATH_INFO": "/v1/render",
+            "CONTENT_LENGTH": "3",
+            "SERVER_PROTOCOL": "HTTP/1.1",
+        }
+        with asgi.SpooledTemporaryFile(10) as body:
+            assert await asgi.read_body(environ, receive, body)
+            late.append(asgi.LATE_BODY in environ)
+            assert len(body.read()) == 3
+
+    asyncio.run(story())
+    assert late == [False]
