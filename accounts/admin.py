@@ -185,9 +185,10 @@ class OrganizationAdmin(WithMembers, ModelAdmin):
                 consequences=ROTATION_CONSEQUENCES,
                 dangerous=True,
             )
-        credentials = rotate_credentials(organization=organization, actor=request.user.get_username())
-        keep_for_next_page(request.session, organization.pk, credentials)
-        self.log_change(request, organization, "Rotated the keys.")
+        with transaction.atomic():
+            credentials = rotate_credentials(organization=organization, actor=request.user.get_username())
+            keep_for_next_page(request.session, organization.pk, credentials)
+            self.log_change(request, organization, "Rotated the keys.")
         return HttpResponseRedirect(_new_keys_url(organization))
 
     def new_keys(self, request: HttpRequest, object_id: str) -> HttpResponse:

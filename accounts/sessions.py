@@ -13,6 +13,7 @@ from datetime import UTC, datetime
 from typing import Any, Final
 
 from django.contrib.auth import SESSION_KEY
+from django.contrib.sessions.backends.base import UpdateError
 from django.contrib.sessions.backends.db import SessionStore as DatabaseSessionStore
 from django.db.models import QuerySet
 from django.http import HttpRequest
@@ -21,6 +22,7 @@ from django.utils.functional import cached_property
 
 from accounts.attempts import client_ip
 from accounts.models import User, UserSession
+from config.outages import lost_part
 from config.statements import Lookup
 
 # How often the time of the last visit is written, in seconds.
@@ -59,6 +61,18 @@ class SessionStore(DatabaseSessionStore):
     def exists(self, session_key: str) -> bool:
         """Tell whether a session with this key is stored."""
         return UserSession.objects.filter(session_key=digest(session_key)).exists()
+
+    def save(self, must_create: bool = False) -> None:
+        """Store the session; raises UpdateError where it has ended, and what a lost database raises."""
+        try:
+            super().save(must_create)
+            return
+        except UpdateError as error:
+            # Django says so of every failure; a full disk is no log-out.
+            reason = error.__context__
+            if reason is None or lost_part(reason) is None:
+                raise
+        raise reason
 
     def delete(self, session_key: str | None = None) -> None:
         """Forget a session, this one when no key is given."""

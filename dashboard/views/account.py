@@ -9,6 +9,7 @@ from django.contrib import messages
 from django.contrib.auth import update_session_auth_hash
 from django.contrib.auth.forms import PasswordChangeForm
 from django.core.exceptions import PermissionDenied
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import path, reverse
@@ -117,10 +118,11 @@ def new_organization(request: PersonRequest) -> HttpResponse:
         raise PermissionDenied("On this server only administrators create organizations.")
     form = NameForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
-        organization, credentials = create_organization(
-            name=form.cleaned_data["name"], owner=request.user, actor=request.user.email
-        )
-        keep_for_next_page(request.session, organization.pk, credentials)
+        with transaction.atomic():
+            organization, credentials = create_organization(
+                name=form.cleaned_data["name"], owner=request.user, actor=request.user.email
+            )
+            keep_for_next_page(request.session, organization.pk, credentials)
         return redirect("dashboard:new_keys", organization.pk)
     status = 422 if form.errors else 200
     return render(request, "dashboard/account/new_organization.html", {"form": form}, status=status)

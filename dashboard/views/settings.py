@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import messages
+from django.db import transaction
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import path, reverse
@@ -60,8 +61,9 @@ def rotate(request: MemberRequest) -> HttpResponse:
     """Ask, then replace all three credentials and show the new ones once."""
     organization = request.organization
     if request.method == "POST":
-        credentials = services.rotate_credentials(organization=organization, actor=request.caller.author)
-        keep_for_next_page(request.session, organization.pk, credentials)
+        with transaction.atomic():
+            credentials = services.rotate_credentials(organization=organization, actor=request.caller.author)
+            keep_for_next_page(request.session, organization.pk, credentials)
         return redirect("dashboard:new_keys", organization.pk)
     question = Question(
         title=f"Rotate the keys of {organization.name}?",

@@ -8,6 +8,7 @@ from typing import Any
 
 from django import forms
 from django.contrib import messages
+from django.db import transaction
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import path, reverse
@@ -140,7 +141,8 @@ def rotate(request: MemberRequest, webhook: str) -> HttpResponse:
     """Ask, then replace the secret and show the new one once."""
     row = _webhook(request, webhook)
     if request.method == "POST":
-        return _show_secret(request, services.rotate_secret(webhook=row, actor=request.caller.author))
+        with transaction.atomic():
+            return _show_secret(request, services.rotate_secret(webhook=row, actor=request.caller.author))
     hours = int(services.SECRET_OVERLAP.total_seconds() // 3600)
     return _ask(
         request,

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import csv
 import re
+import sqlite3
 from io import StringIO
+from typing import Any
 from urllib.parse import quote
 
 import pytest
+from django.db import OperationalError, connection
 
 from accounts import audit
 from accounts.models import AuditEntry, Organization
@@ -51,6 +54,17 @@ class TestGeneral:
         assert 'name="name"' not in page(world.client("editor").get(world.path("{o}/settings")))
 
 
+def full_at(table: str) -> Any:
+    """Return an execute wrapper for a disk on which nothing more can be written to this table."""
+
+    def execute(run: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+        if sql.startswith(("INSERT", "UPDATE")) and f'"{table}"' in sql:
+            raise OperationalError("disk is full") from sqlite3.OperationalError("database or disk is full")
+        return run(sql, params, many, context)
+
+    return connection.execute_wrapper(execute)
+
+
 class TestKeys:
     def test_are_masked(self, world: World) -> None:
         shown = page(world.client("editor").get(world.path("{o}/settings/keys")))
@@ -58,6 +72,21 @@ class TestKeys:
             assert getattr(world.organization, masked) in shown
         for key in vars(world.organization.credentials).values():
             assert key not in shown
+
+    def test_of_keys_that_cannot_be_shown_the_old_ones_stay(self, world: World, settings: Any) -> None:
+        settings.ORGANIZATION_CREATION = "everybody"
+        client, organizations = world.client("owner", raise_request_exception=False), Organization.objects
+        before = organizations.count()
+        with full_at("accounts_usersession"):
+            for path, body in (
+                (world.path("{o}/settings/keys/rotate"), {}),
+                ("/account/organizations/new", {"name": "Initech"}),
+            ):
+                assert client.post(path, body).status_code == 503
+        assert secret_client(world.organization).get("/v1/orgs").status_code == 200
+        assert organizations.count() == before
+        answer = client.post(world.path("{o}/settings/keys/rotate"), follow=True)
+        assert "sk_live_" in page(answer)
 
     def test_rotation_says_what_stops_and_shows_the_new_ones_once(self, world: World) -> None:
         client = world.client("owner")
