@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from django.conf import settings
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
-from django.db import transaction
+from django.db import DatabaseError, transaction
 from django.utils import timezone
 
 from accounts import audit
@@ -68,9 +68,23 @@ def upload_asset(
             asset.save(force_insert=True)
             _record(asset, actor, "asset.uploaded", type=asset.content_type, bytes=asset.size_bytes)
     except BaseException:
-        _delete_file(asset.file)
+        _take_back(asset)
         raise
     return asset
+
+
+def _take_back(asset: Asset) -> None:
+    """Delete the file of a row that was not written; what cannot be told now is swept.
+
+    A commit whose answer was lost with the connection may have happened.
+    """
+    try:
+        is_written = Asset.objects.filter(pk=asset.pk).exists()
+    except DatabaseError:
+        logger.warning("%s may have no row: if so, it will be swept", asset.file)
+        return
+    if not is_written:
+        _delete_file(asset.file)
 
 
 def largest_upload() -> int:

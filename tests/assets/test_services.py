@@ -1,12 +1,15 @@
 """Row and file of an asset come and go together."""
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
 
 import pytest
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
+from django.db import OperationalError, transaction
 from PIL import Image
 
 from accounts.caller import Caller
@@ -17,6 +20,7 @@ from assets.fonts import MAX_FONT_BYTES
 from assets.models import Asset
 from assets.serializers import AssetSerializer
 from assets.services import delete_asset, read_asset, upload_asset
+from tests.failures import raiser
 from tests.links import kept
 from tests.parts.session import REAL
 
@@ -137,6 +141,29 @@ def test_a_row_that_cannot_be_written_takes_its_file_along(
     with pytest.raises(RuntimeError, match="database gone"):
         upload_asset(organization=organization, name="a.png", content=picture())
     assert kept(f"assets/{organization.id}") == []
+
+
+@pytest.mark.parametrize("is_away", [False, True])
+def test_a_commit_whose_answer_is_lost_keeps_the_file(
+    is_away: bool, organization: Organization, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The row may be there although writing it failed, and whether it is may be unknown for now."""
+    with monkeypatch.context() as patch:
+        atomic = transaction.atomic
+
+        @contextmanager
+        def unanswered() -> Iterator[None]:
+            with atomic():
+                yield
+            if is_away:
+                patch.setattr(Asset.objects, "filter", raiser(OperationalError("no connection")))
+            raise OperationalError("server closed the connection unexpectedly")
+
+        patch.setattr("assets.services.transaction.atomic", unanswered)
+        with pytest.raises(OperationalError, match="unexpectedly"):
+            upload_asset(organization=organization, name="a.png", content=picture())
+    asset = Asset.objects.get()
+    assert read_asset(organization=organization, asset_id=asset.id) is not None
 
 
 def test_delete_removes_both(organization: Organization, django_capture_on_commit_callbacks) -> None:
