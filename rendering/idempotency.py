@@ -53,10 +53,11 @@ def first_result(claim: Claim, *, wait: bool = True) -> Document | None:
         document = Document.objects.filter(idempotency_digest=claim.digest).first()
         if document is None:
             return None
-        is_abandoned = (
-            document.status == Document.Status.PROCESSING and document.lease_expires_at < timezone.now()
-        )
-        if is_abandoned or not _holds(document, claim):
+        if _is_abandoned(document):
+            if _take_from(document):
+                return None
+            continue  # it has ended at this very moment
+        if not _holds(document, claim):
             release(document)
             return None
         if document.status == Document.Status.COMPLETED or not wait:
@@ -64,6 +65,21 @@ def first_result(claim: Claim, *, wait: bool = True) -> Document | None:
         if time.monotonic() > give_up:
             raise still_processing()
         time.sleep(_POLL_SECONDS)
+
+
+def _is_abandoned(document: Document) -> bool:
+    return document.status == Document.Status.PROCESSING and document.lease_expires_at < timezone.now()
+
+
+def _take_from(document: Document) -> bool:
+    """Take the key of a render that was killed, and see that it does not complete: it may only be late.
+
+    False when it has ended. The row is left to `rendering.services.sweep`.
+    """
+    begun = Document.objects.filter(
+        pk=document.pk, status=Document.Status.PROCESSING, attempt=document.attempt
+    )
+    return begun.update(idempotency_digest=None, attempt=document.attempt + 1) == 1
 
 
 def first_batch(claim: Claim) -> Batch | None:

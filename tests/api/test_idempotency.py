@@ -7,15 +7,19 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.core.files.storage import default_storage
 from django.db import connections
 from django.utils import timezone
 
+from accounts.models import Organization
 from rendering import idempotency
 from rendering.formats import RENDERERS
 from rendering.models import Document
+from rendering.services import sweep
 from tests.api.tools import assert_refused
 from tests.conftest import ApiClient
 from tests.factories import DocumentFactory
+from tests.links import kept
 
 OTHER_BODY = "Idempotency-Key was already used with another request body"
 
@@ -113,6 +117,29 @@ def test_a_killed_render_gives_its_key_back(secret: ApiClient, body: dict[str, A
     first = render(secret, body).json()["documentId"]
     Document.objects.update(status="processing", lease_expires_at=timezone.now() - timedelta(seconds=1))
     assert render(secret, body).json()["documentId"] != first
+
+
+def test_a_render_taken_for_killed_cannot_complete_beside_its_retry(
+    acme: Organization, secret: ApiClient, body: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its process was paused for longer than its lease, and goes on when the retry has made the document."""
+    retried: list[Any] = []
+    save = default_storage.save
+
+    def slow(*args: Any) -> str:
+        if not retried:
+            retried.append(None)
+            Document.objects.update(lease_expires_at=timezone.now() - timedelta(seconds=1))
+            retried[0] = render(secret, body)
+        return save(*args)
+
+    monkeypatch.setattr(default_storage, "save", slow)
+    assert render(secret, body).status_code >= 500
+    assert retried[0].status_code == 200
+    assert sweep() == 1
+    assert Document.objects.get(status="completed").pk == retried[0].json()["documentId"]
+    assert secret.get("/v1/usage").json()["total"] == 1
+    assert kept(f"documents/{acme.pk}") == [Document.objects.get(status="completed").file]
 
 
 def test_who_waits_too_long_is_told_so(secret: ApiClient, body: dict[str, Any], settings: Any) -> None:
