@@ -52,6 +52,7 @@ HEADERS = {
 RETRIED = {"409", "429", "503"}
 COMMON_ERRORS = {
     "401": ("The key is missing or not valid, or the public key's origin or user is not.", "Invalid API key"),
+    "408": ("The request body came too slowly.", "Request Timeout"),
     "413": (
         "The request body is larger than MAX_BODY_BYTES.",
         "Request body is too large: the limit is 33554432 bytes (MAX_BODY_BYTES)",
@@ -179,7 +180,7 @@ def _finish_operation(method: str, operation: dict[str, Any]) -> None:
         responses[status]["links"] = targets
     errors = dict(COMMON_ERRORS)
     if "requestBody" not in operation:
-        del errors["413"]
+        del errors["408"], errors["413"]
     else:
         errors["415"] = (
             "The body is not application/json, or it is compressed.",
@@ -201,7 +202,7 @@ def _finish_operation(method: str, operation: dict[str, Any]) -> None:
     for status, response in responses.items():
         response["description"] = response["description"] or "Done."
         names = [*carried.pop(status, ()), "X-Request-Id"]
-        names += RATE_HEADERS if status not in {"401", "413"} else ()
+        names += RATE_HEADERS if status not in {"401", "408", "413"} else ()
         names += ["Retry-After"] if status in RETRIED else ()
         response["headers"] = {name: {"$ref": f"#/components/headers/{name}"} for name in names}
     if carried:
