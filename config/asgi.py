@@ -12,6 +12,7 @@ import sys
 import time
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
+from enum import Enum
 from tempfile import SpooledTemporaryFile
 from typing import Any
 from urllib.parse import unquote_to_bytes
@@ -29,12 +30,20 @@ Send = Callable[[Message], Awaitable[None]]
 MEMORY_BYTES = 2**20
 BLOCK_BYTES = 2**16
 FORM_BYTES = 2**20  # what a form may have around a file
-BODY_SECONDS = 30.0  # in which a body must come, as long as granian waits for headers,
+BODY_SECONDS = 30.0  # in which a body must come,
 BODY_RATE = 1000  # with a second more for so many bytes of it
+LINGER_SECONDS = 5.0  # in which the rest of a refused body is thrown away,
+LINGER_PAUSE = 1.0  # or until so long nothing comes
 CONSTANTS = {"SCRIPT_NAME": "", "wsgi.version": (1, 0), "wsgi.errors": sys.stderr, "wsgi.run_once": False}
 CONSTANTS |= {"wsgi.multithread": True, "wsgi.multiprocess": True}
 
 threads = ThreadPoolExecutor(settings.THREADS, "request")
+
+
+class Body(Enum):
+    """What became of the body of a request: it is there, some of it is left, or the client has gone."""
+
+    WHOLE, LEFT, GONE = range(3)
 
 
 class Answer:
@@ -72,7 +81,8 @@ async def application(scope: dict[str, Any], receive: Receive, send: Send) -> No
     run = asyncio.get_running_loop().run_in_executor
     environ = environ_of(scope)
     with SpooledTemporaryFile(MEMORY_BYTES) as body:
-        if not await read_body(environ, receive, body):
+        state = await read_body(environ, receive, body)
+        if state is Body.GONE:
             return
         answer = await run(threads, Answer, environ | {"wsgi.input": body})
     try:
@@ -80,6 +90,10 @@ async def application(scope: dict[str, Any], receive: Receive, send: Send) -> No
         while answer.more:
             await send({"type": "http.response.body", "body": answer.block, "more_body": True})
             await run(threads, answer.read)
+        if state is Body.LEFT:
+            await send({"type": "http.response.body", "body": answer.block, "more_body": True})
+            await throw_away(receive)
+            answer.block = b""
         await send({"type": "http.response.body", "body": answer.block})
     finally:
         if answer.more:  # the client has gone
@@ -108,8 +122,8 @@ def environ_of(scope: dict[str, Any]) -> dict[str, Any]:
     return environ
 
 
-async def read_body(environ: dict[str, Any], receive: Receive, body: SpooledTemporaryFile[bytes]) -> bool:
-    """Fill `body`, to just over what the path takes; return False when the client has gone.
+async def read_body(environ: dict[str, Any], receive: Receive, body: SpooledTemporaryFile[bytes]) -> Body:
+    """Fill `body`, to just over what the path takes.
 
     The API refuses a body by its length, unread. A form cut off still holds a file over its limit. A body
     that comes too slowly is marked in `environ`.
@@ -118,9 +132,9 @@ async def read_body(environ: dict[str, Any], receive: Receive, body: SpooledTemp
     if not environ["PATH_INFO"].startswith("/v1/"):
         limit = settings.DATA_UPLOAD_MAX_MEMORY_SIZE + FORM_BYTES
     elif length.isdecimal() and int(length) > limit:
-        return True
+        return Body.LEFT
     if not length and "HTTP_TRANSFER_ENCODING" not in environ and environ["SERVER_PROTOCOL"] != "HTTP/2":
-        return True
+        return Body.WHOLE
     more, began = True, time.monotonic()
     while more and body.tell() <= limit:
         message = await within(began + BODY_SECONDS + body.tell() / BODY_RATE, receive)
@@ -128,12 +142,24 @@ async def read_body(environ: dict[str, Any], receive: Receive, body: SpooledTemp
             environ[LATE_BODY] = True
             break
         if message["type"] == "http.disconnect":
-            return False
+            return Body.GONE
         body.write(message.get("body", b""))
         more = message.get("more_body", False)
     environ["CONTENT_LENGTH"] = length or str(body.tell())
     body.seek(0)
-    return True
+    return Body.LEFT if more and LATE_BODY not in environ else Body.WHOLE
+
+
+async def throw_away(receive: Receive) -> None:
+    """Take in what still comes of a body that is refused already, before the answer ends.
+
+    A connection that is closed on unread bytes is reset, and the answer is lost on its way: proxies make it
+    a 502.
+    """
+    last = time.monotonic() + LINGER_SECONDS
+    while message := await within(min(last, time.monotonic() + LINGER_PAUSE), receive):
+        if not message.get("more_body", False):
+            break
 
 
 async def within(deadline: float, receive: Receive) -> Message | None:

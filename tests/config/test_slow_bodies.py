@@ -14,14 +14,18 @@ HEADERS = [(b"host", b"localhost"), (b"content-type", b"application/x-www-form-u
 
 
 def answer_to(
-    path: str, *parts: bytes, length: int, headers: Any = (), ends: bool = False
+    path: str, *parts: bytes, length: int | None, ends: bool = False, taken: list[bytes] | None = None
 ) -> tuple[int, Any, bytes]:
-    """Return status, headers and body of the answer to a POST of which only `parts` arrive, then nothing."""
+    """Return status, headers and body of the answer to a POST of which only `parts` arrive, then nothing.
+
+    Without a length it comes in chunks. `taken` is filled with the parts that were asked for.
+    """
+    framing = (b"transfer-encoding", b"chunked") if length is None else (b"content-length", b"%d" % length)
     sent: list[dict[str, Any]] = []
     scope = {
         "type": "http", "method": "POST", "raw_path": path.encode(), "query_string": b"", "scheme": "http",
         "client": ("127.0.0.1", 1), "server": ("127.0.0.1", 8000), "http_version": "1.1",
-        "headers": [*HEADERS, *headers, (b"content-length", str(length).encode())],
+        "headers": [*HEADERS, framing],
     }  # fmt: skip
 
     async def story() -> None:
@@ -32,6 +36,8 @@ def answer_to(
         async def receive() -> dict[str, Any]:
             if not messages:
                 await asyncio.Event().wait()
+            if taken is not None:
+                taken.append(messages[0]["body"])
             return messages.pop(0)
 
         async def send(message: dict[str, Any]) -> None:
@@ -91,9 +97,21 @@ def test_what_has_come_gives_time_for_more(monkeypatch: pytest.MonkeyPatch) -> N
             "SERVER_PROTOCOL": "HTTP/1.1",
         }
         with asgi.SpooledTemporaryFile(10) as body:
-            assert await asgi.read_body(environ, receive, body)
+            assert await asgi.read_body(environ, receive, body) is asgi.Body.WHOLE
             late.append(asgi.LATE_BODY in environ)
             assert len(body.read()) == 3
 
     asyncio.run(story())
     assert late == [False]
+
+
+def test_what_is_left_of_a_refused_body_is_taken_in(settings: Any) -> None:
+    """A connection that is closed on unread bytes is reset, and a proxy has a 502 instead of the answer."""
+    settings.MAX_BODY_BYTES = 1024
+    for length in (4096, None):
+        taken: list[bytes] = []
+        status, headers, body = answer_to(
+            "/v1/render", *[b" " * 1024] * 4, length=length, ends=True, taken=taken
+        )
+        assert (status, json.loads(body)["message"][:25]) == (413, "Request body is too large")
+        assert len(taken) == 4
