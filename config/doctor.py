@@ -110,6 +110,19 @@ def check_address() -> str:
                 "Put a proxy with TLS before the service and begin BASE_URL with https://.",
                 "warning",
             )
+    elif not settings.TRUST_PROXY_HEADERS:
+        raise Wrong(
+            "BASE_URL is https and TRUST_PROXY_HEADERS is off: everybody seems to come from the proxy, "
+            "and one person's wrong passwords pause log-in for all",
+            "Have the proxy set X-Forwarded-For and X-Forwarded-Proto, then set TRUST_PROXY_HEADERS=true.",
+            "warning",
+        )
+    if path := urlsplit(settings.BASE_URL).path:
+        raise Wrong(
+            f"BASE_URL has the path {path}: the API can be served there, but not the dashboard and the admin",
+            "Give the service a host name of its own.",
+            "warning",
+        )
     return settings.BASE_URL
 
 

@@ -13,7 +13,9 @@ from typing import Any
 import pytest
 import yaml
 from django.core.management import get_commands
+from granian.http import HTTP1Settings
 
+from config import serving
 from config.environment import SETTINGS, parse
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -134,10 +136,48 @@ def test_units(unit: Path) -> None:
 
 
 def test_the_web_server_may_finish_its_renders() -> None:
-    from config import serving
-
     longest = 60 + serving.STORING_SECONDS
     (unit,) = [unit for unit in UNITS if "web" in unit.name]
     (seconds,) = re.findall(r"^TimeoutStopSec=(\d+)$", unit.read_text(), re.M)
     assert int(seconds) > longest
     assert int(SERVICES["web"]["stop_grace_period"].rstrip("s")) > longest
+
+
+NGINX = (ROOT / "deploy/proxy/nginx.conf").read_text()
+CADDY = (ROOT / "deploy/proxy/Caddyfile").read_text()
+DEFAULTS = parse({})[0]
+
+
+def test_nginx_says_itself_who_asks() -> None:
+    """A header that it passed on would let everybody choose an address, and log in without pauses."""
+    headers = dict(re.findall(r"proxy_set_header (\S+) +(\S+);", NGINX))
+    assert headers == {"Host": "$host", "X-Forwarded-For": "$remote_addr", "X-Forwarded-Proto": "$scheme"}
+    assert "header_up" not in CADDY, "Caddy does so by default"
+
+
+def test_proxies_lead_to_the_default_port_and_keep_metrics_inside() -> None:
+    port = DEFAULTS["PORT"]
+    assert f"proxy_pass http://127.0.0.1:{port};" in NGINX, (
+        "a path would have nginx decode that of the request"
+    )
+    assert f"reverse_proxy 127.0.0.1:{port} " in CADDY
+    assert re.search(r"location = /metrics \{\s+return 404;", NGINX)
+    assert "respond /metrics 404" in CADDY
+
+
+def test_proxies_wait_for_the_longest_render_and_take_the_largest_body() -> None:
+    (waits,) = re.findall(r"proxy_read_timeout (\d+)s;", NGINX)
+    assert int(waits) > DEFAULTS["RENDER_TIMEOUT"] + serving.STORING_SECONDS
+    (megabytes,) = re.findall(r"client_max_body_size (\d+)m;", NGINX)
+    assert int(megabytes) * 2**20 > DEFAULTS["MAX_BODY_BYTES"]
+
+
+def test_proxies_give_idle_connections_up_before_the_service_does() -> None:
+    """Granian waits so long for the head of the next request."""
+    (idles,) = re.findall(r"keepalive (\d+)s", CADDY)
+    assert int(idles) * 1000 < HTTP1Settings().header_read_timeout
+    assert "keepalive" not in NGINX, "it opens a connection for each request"
+
+
+def test_nobody_gets_past_the_proxy_of_compose() -> None:
+    assert SERVICES["web"]["ports"] == ["127.0.0.1:8000:8000"]

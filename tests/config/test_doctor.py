@@ -51,7 +51,7 @@ def finding(part: str) -> doctor.Finding:
 @pytest.fixture
 def sound(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """A configuration without fault, as far as it does not need a running service."""
-    settings.BASE_URL = "https://documents.example.com"
+    settings.BASE_URL, settings.TRUST_PROXY_HEADERS = "https://documents.example.com", True
     settings.ENVIRONMENT = settings.ENVIRONMENT | {"SECRET_KEY": "x" * 40, "CREDENTIALS_KEYS": ["y" * 40]}
     settings.SECRET_KEY, settings.CREDENTIALS_KEYS = "x" * 40, ["y" * 40]
     settings.HAS_MAIL_SERVER = True
@@ -121,6 +121,8 @@ def test_a_part_that_fails_is_named(
         ("address", {"BASE_URL": ""}, "warning", "BASE_URL is not set"),
         ("address", {"BASE_URL": "http://documents.example.com"}, "warning", "in the clear"),
         ("address", {"BASE_URL": "http://127.0.0.1:8000"}, "ok", "127.0.0.1"),
+        ("address", {"BASE_URL": "https://example.com/documents"}, "warning", "has the path /documents"),
+        ("address", {"TRUST_PROXY_HEADERS": False}, "warning", "seems to come from the proxy"),
         ("address", {"DEBUG": True}, "error", "DEBUG is on"),
         ("secrets", {"SECRET_KEY": "short"}, "error", "SECRET_KEY can be guessed"),
         ("secrets", {"CREDENTIALS_KEYS": ["y" * 40, "old"]}, "error", "CREDENTIALS_KEYS can be guessed"),
