@@ -7,11 +7,14 @@ from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from typing import Any
 
+from django import forms
+from django.contrib import messages
+from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.contrib.admin.utils import quote, unquote
 from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
 from django.db.models import Model
-from django.http import Http404, HttpRequest
+from django.http import Http404, HttpRequest, HttpResponseRedirect
 from django.template.loader import render_to_string
 from django.template.response import TemplateResponse
 from django.urls import reverse
@@ -89,6 +92,15 @@ class BoundedAdmin(ModelAdmin):
         """Use the list that knows when to stop counting."""
         return BoundedList
 
+    def response_action(self, request: HttpRequest, queryset: Any) -> Any:
+        """Refuse “all” where a list stops counting: it would reach rows that the person was not told of."""
+        across = forms.BooleanField().to_python(request.POST.get("select_across"))
+        paginator: Any = self.get_paginator(request, queryset, self.list_per_page)
+        if across and paginator.is_bounded:
+            messages.error(request, f"These are more than {MAX_LISTED:,} rows. Search or filter for fewer.")
+            return HttpResponseRedirect(request.get_full_path())
+        return super().response_action(request, queryset)
+
 
 class ReadOnlyAdmin(BoundedAdmin):
     """A model that the admin shows but never edits: its rows come from the service itself."""
@@ -123,9 +135,12 @@ def change_url(row: Model) -> str:
 
 
 def row_page(
-    model_admin: ModelAdmin, request: HttpRequest, row: Model, page: str, **context: Any
+    model_admin: ModelAdmin, request: HttpRequest, row: Model | None, page: str, **context: Any
 ) -> TemplateResponse:
-    """Return an admin page of ours about one row; `page` is its file in accounts/admin."""
+    """Return an admin page of ours about one row, None for rows of the list at this address.
+
+    `page` is its file in accounts/admin.
+    """
     request.current_app = model_admin.admin_site.name
     return TemplateResponse(
         request,
@@ -134,7 +149,7 @@ def row_page(
             **model_admin.admin_site.each_context(request),
             "opts": model_admin.opts,
             "original": row,
-            "change_url": change_url(row),
+            "change_url": change_url(row) if row else request.get_full_path(),
             **context,
         },
     )
@@ -143,14 +158,22 @@ def row_page(
 def confirmation(
     model_admin: ModelAdmin,
     request: HttpRequest,
-    row: Model,
+    row: Model | None,
     *,
     title: str,
     button: str,
     consequences: Sequence[str],
     dangerous: bool = False,
 ) -> TemplateResponse:
-    """Return the page that says in plain words what a button will do and asks for it by POST."""
+    """Return the page that says in plain words what a button will do and asks for it by POST.
+
+    Without a row it is about those that a bulk action was asked for: the POST asks again, with `post`.
+    """
+    repeated = [
+        (name, value)
+        for name in ("action", "select_across", "index", ACTION_CHECKBOX_NAME)
+        for value in request.POST.getlist(name)
+    ]
     return row_page(
         model_admin,
         request,
@@ -159,6 +182,7 @@ def confirmation(
         title=title,
         button=button,
         consequences=consequences,
+        hidden=[] if row else [("post", "yes"), *repeated],
         variant="danger" if dangerous else "primary",
     )
 

@@ -34,14 +34,16 @@ from templates_app.models import LARGE_COLUMNS, Template, TemplateVersion
 from templates_app.services import archive_template, publish_template
 
 PUBLISHING = (
-    "The organization’s keys can render it from now on.",
+    "The organization’s keys can render what is published from now on.",
     "Later changes of a published template take effect at once; every change keeps the earlier version.",
 )
 ARCHIVING = (
-    "It disappears from lists, and rendering it is refused.",
-    "An archived template cannot be changed or published again.",
-    "Nothing is destroyed: its versions, its documents and its usage stay.",
+    "An archived template disappears from lists, and rendering it is refused.",
+    "It cannot be changed or published again.",
+    "Nothing is destroyed: versions, documents and usage stay.",
 )
+# So many of the selected templates are named before they are published or archived.
+NAMED = 10
 Verb = Callable[..., Template]
 
 
@@ -185,14 +187,14 @@ class TemplateAdmin(ReadOnlyAdmin):
         return self._one(request, object_id, archive_template, "Archive", "Archived", ARCHIVING)
 
     @action(description="Publish the selected templates", permissions=["publish"])
-    def publish_selected(self, request: HttpRequest, queryset: QuerySet[Template]) -> None:
-        """Publish several."""
-        self._several(request, queryset, publish_template, "Published")
+    def publish_selected(self, request: HttpRequest, queryset: QuerySet[Template]) -> HttpResponse | None:
+        """Ask, then publish several."""
+        return self._several(request, queryset, publish_template, "Publish", "Published", PUBLISHING)
 
     @action(description="Archive the selected templates", permissions=["publish"])
-    def archive_selected(self, request: HttpRequest, queryset: QuerySet[Template]) -> None:
-        """Archive several."""
-        self._several(request, queryset, archive_template, "Archived")
+    def archive_selected(self, request: HttpRequest, queryset: QuerySet[Template]) -> HttpResponse | None:
+        """Ask, then archive several."""
+        return self._several(request, queryset, archive_template, "Archive", "Archived", ARCHIVING)
 
     def _one(
         self,
@@ -218,8 +220,30 @@ class TemplateAdmin(ReadOnlyAdmin):
         self._apply(request, [template], verb, done)
         return HttpResponseRedirect(change_url(template))
 
-    def _several(self, request: HttpRequest, queryset: QuerySet[Template], verb: Verb, done: str) -> None:
-        self._apply(request, list(queryset.only("pk", "name", "organization_id")), verb, done)
+    def _several(
+        self,
+        request: HttpRequest,
+        queryset: QuerySet[Template],
+        verb: Verb,
+        button: str,
+        done: str,
+        consequences: tuple[str, ...],
+    ) -> HttpResponse | None:
+        templates = list(queryset.only("pk", "name", "organization_id"))
+        if "post" in request.POST:
+            self._apply(request, templates, verb, done)
+            return None
+        names = ", ".join(template.name for template in templates[:NAMED])
+        more = f" and {len(templates) - NAMED:,} more" if len(templates) > NAMED else ""
+        return confirmation(
+            self,
+            request,
+            None,
+            title=f"{button} {len(templates):,} template{'' if len(templates) == 1 else 's'}",
+            button=button,
+            consequences=(f"Selected: {names}{more}.", *consequences),
+            dangerous=verb is archive_template,
+        )
 
     def _apply(self, request: HttpRequest, templates: list[Template], verb: Verb, done: str) -> None:
         """Run a service per template, within its organization, and say what came of it."""

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.contrib.admin.utils import quote
 from django.contrib.auth.models import Permission
 from django.test import Client
 
+from accounts import admin_pages
 from accounts.models import User
 from templates_app.models import Template
 from tests.admin.conftest import text
@@ -21,6 +24,15 @@ def page(template: Template, name: str = "change") -> str:
 
 def names(answer: object) -> list[str]:
     return sorted(template.name for template in answer.context["cl"].result_list)  # type: ignore[attr-defined]
+
+
+def confirmed(browser: Client, values: dict[str, object]) -> object:
+    """Ask for a bulk action on the list, and send what the page that asks back holds."""
+    question = text(browser.post(LIST, values))
+    hidden: dict[str, list[str]] = {}
+    for name, value in re.findall(r'<input type="hidden" name="([a-z_]+)" value="(.*?)">', question):
+        hidden.setdefault(name, []).append(value)
+    return browser.post(LIST, hidden, follow=True)
 
 
 def test_publish_and_archive_ask_first(browser: Client) -> None:
@@ -55,11 +67,11 @@ def test_several_are_published_across_organizations(browser: Client) -> None:
     good = TemplateFactory.create_batch(2)
     archived = TemplateFactory(name="Old", status="archived")
     chosen = [template.pk for template in [*good, archived]]
-    answer = browser.post(LIST, {"action": "publish_selected", "_selected_action": chosen}, follow=True)
+    answer = confirmed(browser, {"action": "publish_selected", "_selected_action": chosen})
     assert "Published: 2 templates." in text(answer)
     assert "Old: Template is archived." in text(answer)
     assert Template.objects.filter(status="published").count() == 2
-    browser.post(LIST, {"action": "archive_selected", "_selected_action": chosen})
+    confirmed(browser, {"action": "archive_selected", "_selected_action": chosen})
     assert Template.objects.filter(status="archived").count() == 3
 
 
@@ -95,3 +107,31 @@ def test_search_and_filters(browser: Client) -> None:
     assert names(browser.get(LIST, {"format": "xlsx"})) == ["Both", "Prices"]
     assert names(browser.get(LIST, {"status__exact": "published"})) == ["Prices"]
     assert names(browser.get(LIST, {"organization__id__exact": invoice.organization_id})) == ["Invoice"]
+
+
+def test_several_are_archived_only_after_the_question(browser: Client) -> None:
+    chosen = [TemplateFactory(name=f"Letter {number}").pk for number in range(2)]
+    values: dict[str, object] = {"action": "archive_selected", "_selected_action": chosen}
+    question = text(browser.post(LIST, values))
+    assert "Archive 2 templates?" in question
+    assert "Letter 0" in question
+    assert not Template.objects.filter(status="archived").exists()
+    assert "Archived: 2 templates." in text(confirmed(browser, values))
+    assert Template.objects.filter(status="archived").count() == 2
+
+
+def test_all_of_a_list_that_stops_counting_is_refused(
+    browser: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(admin_pages, "MAX_LISTED", 2)
+    chosen = [TemplateFactory().pk for _ in range(3)]
+    values: dict[str, object] = {
+        "action": "archive_selected",
+        "_selected_action": chosen[:1],
+        "select_across": "1",
+        "post": "yes",
+    }
+    assert "more than 2 rows" in text(browser.post(LIST, values, follow=True))
+    assert not Template.objects.filter(status="archived").exists()
+    assert browser.post(f"{LIST}?q={chosen[0]}", values).status_code == 302
+    assert Template.objects.filter(status="archived").count() == 1
