@@ -9,6 +9,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from unfold.decorators import display
 
+from accounts.admin_filters import OrganizationFilter
 from accounts.admin_pages import ReadOnlyAdmin, identifier, moment, pretty_json
 from accounts.audit import AREAS, actor_in_words
 from accounts.models import AuditEntry
@@ -35,7 +36,7 @@ class AuditEntryAdmin(ReadOnlyAdmin):
     """Who changed what, newest first. Nobody edits or deletes an entry, an administrator neither."""
 
     list_display = ("when", "organization", "who", "action", "what")
-    list_filter = (AreaFilter, "organization")
+    list_filter = (AreaFilter, ("organization", OrganizationFilter))
     list_select_related = ("organization",)
     search_fields = ("=actor", "=object_id", "=organization__id", "object_name")
     search_help_text = "Who (e-mail address or api), id or name of what was changed, id of the organization"

@@ -11,6 +11,7 @@ from django.template.defaultfilters import filesizeformat
 from django.utils.html import format_html
 from unfold.decorators import display
 
+from accounts.admin_filters import OrganizationFilter
 from accounts.admin_pages import BoundedAdmin, identifier, moment
 from assets.forms import AssetUploadForm
 from assets.models import Asset
@@ -25,11 +26,11 @@ class AssetAdmin(BoundedAdmin):
 
     list_display = ("thumbnail", "header", "organization", "content_type", "dimensions", "size", "created")
     list_display_links = ("thumbnail", "header")
-    list_filter = ("kind", "content_type", "organization")
+    list_filter = ("kind", "content_type", ("organization", OrganizationFilter))
     list_select_related = ("organization",)
     created = moment("created_at", "Uploaded")
-    search_fields = ("name", "=id")
-    search_help_text = "Name or id"
+    search_fields = ("name", "=id", "=organization__id")
+    search_help_text = "Name, id, or id of the organization"
     autocomplete_fields = ("organization",)
     readonly_fields = ("preview", "shown_id", "dimensions", "size", "created")
     fieldsets = (

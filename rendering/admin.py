@@ -14,6 +14,7 @@ from django.utils.html import format_html
 from unfold.decorators import action, display
 from unfold.enums import ActionVariant
 
+from accounts.admin_filters import OrganizationFilter
 from accounts.admin_pages import ReadOnlyAdmin, badge, change_url, identifier, moment, object_or_404
 from accounts.audit import actor_in_words
 from config.files import presign
@@ -54,11 +55,11 @@ class DocumentAdmin(ReadOnlyAdmin):
     list_fullwidth = True
     created = moment("created_at", "Created")
     completed = moment("completed_at", "Completed")
-    list_filter = ("status", FormatFilter, "organization")
+    list_filter = ("status", FormatFilter, ("organization", OrganizationFilter))
     list_select_related = ("organization", "template")
     # The search itself is `get_search_results`.
     search_fields = ("filename", "template__name")
-    search_help_text = "File name, template name, or an id (doc_…, tpl_…)"
+    search_help_text = "File name, template name, or an id (doc_…, tpl_…, org_…)"
     date_hierarchy = "created_at"
     ordering = ("-id",)
     actions_detail = ("download",)
@@ -109,6 +110,8 @@ class DocumentAdmin(ReadOnlyAdmin):
             ), False
         if term.startswith("tpl_"):
             return queryset.filter(template_id=term), False
+        if term.startswith("org_"):
+            return queryset.filter(organization_id=term), False
         found: tuple[QuerySet[Document], bool] = super().get_search_results(request, queryset, search_term)
         return found
 

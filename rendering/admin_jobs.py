@@ -10,6 +10,7 @@ from django.http import HttpRequest
 from django_tasks_db.models import DBTaskResult
 from unfold.decorators import display
 
+from accounts.admin_filters import OrganizationFilter
 from accounts.admin_pages import ReadOnlyAdmin, badge, identifier, moment
 from rendering.models import Batch
 
@@ -19,10 +20,10 @@ class BatchAdmin(ReadOnlyAdmin):
     """Every organization's batches, newest first."""
 
     list_display = ("header", "organization", "shown_status", "output", "progress", "created", "completed_on")
-    list_filter = ("status", "output", "organization")
+    list_filter = ("status", "output", ("organization", OrganizationFilter))
     list_select_related = ("organization",)
-    search_fields = ("filename",)
-    search_help_text = "File name"
+    search_fields = ("filename", "=id", "=organization__id")
+    search_help_text = "File name, id, or id of the organization"
     ordering = ("-id",)
     created = moment("created_at", "Created")
     completed_on = moment("completed_at", "Ended")

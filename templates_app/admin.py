@@ -17,6 +17,7 @@ from unfold.admin import TabularInline
 from unfold.decorators import action, display
 from unfold.enums import ActionVariant
 
+from accounts.admin_filters import OrganizationFilter
 from accounts.admin_pages import (
     ReadOnlyAdmin,
     badge,
@@ -88,10 +89,10 @@ class TemplateAdmin(ReadOnlyAdmin):
     """Every organization's templates."""
 
     list_display = ("header", "organization", "shown_status", "shown_version", "shown_formats", "updated")
-    list_filter = ("status", FormatsFilter, "organization")
+    list_filter = ("status", FormatsFilter, ("organization", OrganizationFilter))
     list_select_related = ("organization",)
-    search_fields = ("name", "=id")
-    search_help_text = "Name or id"
+    search_fields = ("name", "=id", "=organization__id")
+    search_help_text = "Name, id, or id of the organization"
     ordering = ("-id",)
     inlines = (VersionInline,)
     actions = ("publish_selected", "archive_selected")

@@ -13,6 +13,7 @@ from django.utils.formats import date_format
 from django.utils.html import format_html
 from unfold.decorators import display
 
+from accounts.admin_filters import OrganizationFilter
 from accounts.admin_pages import ReadOnlyAdmin, badge, identifier
 from templates_app.admin_filters import FormatFilter
 from templates_app.models import Template
@@ -47,10 +48,10 @@ class MonthlyCountAdmin(ReadOnlyAdmin):
     """Completed documents by month, organization, template, format and end user."""
 
     list_display = ("shown_month", "organization", "template", "shown_format", "user", "shown_documents")
-    list_filter = (MonthFilter, FormatFilter, "organization")
+    list_filter = (MonthFilter, FormatFilter, ("organization", OrganizationFilter))
     list_select_related = ("organization",)
-    search_fields = ("=template_id", "external_user_id")
-    search_help_text = "Template id or external user"
+    search_fields = ("=template_id", "external_user_id", "=organization__id")
+    search_help_text = "Id of template or organization, or external user"
     ordering = ("-month", "-documents")
     readonly_fields = (*list_display, "template_line")
     fields = (("shown_month", "organization"), ("template_line", "shown_format"), ("user", "shown_documents"))

@@ -16,7 +16,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from django_tasks_db.models import DBTaskResult
 
-from accounts import audit
+from accounts import admin_filters, audit
 from accounts.models import AuditEntry, Membership, Organization, User
 from accounts.webhooks.models import Webhook, WebhookAttempt, WebhookDelivery
 from assets.models import Asset
@@ -168,3 +168,21 @@ def test_lists_need_no_more_queries_for_fifty_rows_than_for_two(browser: Client)
     many = {model: queries(browser, base(model)) for model in MODELS}
     assert many == few
     assert max(many.values()) <= 10, many
+
+
+@pytest.mark.parametrize("model", [AuditEntry, Template, Document, Batch, MonthlyCount, Asset])
+def test_beside_many_organizations_the_first_are_offered_and_all_are_found(
+    browser: Client, monkeypatch: pytest.MonkeyPatch, model: Any
+) -> None:
+    monkeypatch.setattr(admin_filters, "MAX_OFFERED", 2)
+    add_rows(4)
+    *_, last = Organization.objects.order_by("name")
+    page = text(browser.get(base(model)))
+    assert page.count("organization__id__exact=org_") == 2
+    assert f"organization__id__exact={last.pk}" not in page
+    for query in ({"q": last.pk}, {"organization__id__exact": last.pk}):
+        found = browser.get(base(model), query).context["cl"].result_list
+        assert {row.organization for row in found} == {last}
+    assert f"organization__id__exact={last.pk}" in text(
+        browser.get(base(model), {"organization__id__exact": last.pk})
+    )
