@@ -13,13 +13,21 @@ from django.db import transaction
 from django.db.models import Count, Prefetch, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, HttpResponseRedirect
 from django.urls import URLPattern, path, reverse
-from unfold.admin import ModelAdmin, TabularInline
+from unfold.admin import TabularInline
 from unfold.decorators import action, display
 from unfold.enums import ActionVariant
 from unfold.forms import AdminPasswordChangeForm
 
 from accounts import admin_audit
-from accounts.admin_pages import change_url, confirmation, identifier, moment, object_or_404, row_page
+from accounts.admin_pages import (
+    CarefulAdmin,
+    change_url,
+    confirmation,
+    identifier,
+    moment,
+    object_or_404,
+    row_page,
+)
 from accounts.forms import MembersFormSet, OrganizationForm, UserAddForm, UserChangeForm
 from accounts.models import Membership, Organization, User
 from accounts.one_time import keep_for_next_page, take
@@ -74,7 +82,7 @@ class WithMembers:
 
 
 @admin.register(Organization)
-class OrganizationAdmin(WithMembers, ModelAdmin):
+class OrganizationAdmin(WithMembers, CarefulAdmin):
     """Create organizations, edit name and domains, rotate keys. Keys are shown in full once."""
 
     form = OrganizationForm
@@ -260,7 +268,7 @@ class OrganizationAdmin(WithMembers, ModelAdmin):
 
 
 @admin.register(User)
-class UserAdmin(WithMembers, DjangoUserAdmin, ModelAdmin):
+class UserAdmin(WithMembers, DjangoUserAdmin, CarefulAdmin):
     """People who log in with their e-mail address."""
 
     form = UserChangeForm
@@ -302,7 +310,7 @@ class UserAdmin(WithMembers, DjangoUserAdmin, ModelAdmin):
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
         """Who may do what in the admin is for superusers to say; others would give it to themselves."""
-        is_superuser = request.user.is_superuser  # type: ignore[union-attr]
+        is_superuser = request.user.is_superuser
         return self.readonly_fields if is_superuser else (*self.readonly_fields, *POWERS)
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
@@ -358,7 +366,7 @@ admin.site.unregister(Group)
 
 
 @admin.register(Group)
-class GroupAdmin(DjangoGroupAdmin, ModelAdmin):
+class GroupAdmin(DjangoGroupAdmin, CarefulAdmin):
     """Permissions under one name."""
 
 

@@ -19,9 +19,7 @@ class OrganizationFilter(admin.RelatedFieldListFilter):
     Thousands of names on every list would be more than the list itself.
     """
 
-    lookup_val: list[str] | None
-
-    def field_choices(self, field: Any, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+    def field_choices(self, field: Any, request: HttpRequest, model_admin: Any) -> Any:
         """Return id and name of the organizations to choose from; the chosen one is always among them."""
         names = Organization.objects.order_by("name", "id").values_list("pk", "name")
         offered = list(names[:MAX_OFFERED])

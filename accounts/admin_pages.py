@@ -10,11 +10,13 @@ from typing import Any
 from django import forms
 from django.contrib import messages
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
+from django.contrib.admin.options import IncorrectLookupParameters
 from django.contrib.admin.utils import quote, unquote
+from django.contrib.admin.views.main import ERROR_FLAG
 from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
-from django.db.models import Model
-from django.http import Http404, HttpRequest, HttpResponseRedirect
+from django.db.models import Model, QuerySet
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.loader import render_to_string
 from django.template.response import TemplateResponse
 from django.urls import reverse
@@ -30,6 +32,9 @@ from unfold.views import ChangeList
 from config.api.ids import is_storable
 
 MAX_LISTED = 10_000
+MAX_WORDS = 50
+# PostgreSQL refuses it in any text.
+NUL = "\x00"
 STATUS_COLOURS = {
     "draft": "warning",
     "published": "success",
@@ -71,6 +76,13 @@ class BoundedPaginator(Paginator):
 class BoundedList(ChangeList):
     """A list that is counted up to a bound."""
 
+    def get_filters(self, request: HttpRequest) -> Any:
+        """Take a date that ends behind the last one there is like any other wrong filter."""
+        try:
+            return super().get_filters(request)
+        except (OverflowError, ValueError) as error:
+            raise IncorrectLookupParameters from error
+
     def get_results(self, request: HttpRequest) -> None:
         """Count first. Beyond the bound no date hierarchy: it would sum up every row by date."""
         super().get_results(request)
@@ -81,7 +93,32 @@ class BoundedList(ChangeList):
             self.full_result_count = self.result_count
 
 
-class BoundedAdmin(ModelAdmin):
+class CarefulAdmin(ModelAdmin):
+    """A model whose pages take any address: text that no database stores or searches for finds nothing."""
+
+    def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Any:
+        """Return the row of an id, None for no id of a row."""
+        return super().get_object(request, object_id, from_field) if is_storable(object_id) else None
+
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+        """Answer as Django does to a wrong filter: by the whole list."""
+        if any(NUL in text for _name, texts in request.GET.lists() for text in texts):
+            return HttpResponseRedirect(f"{request.path}?{ERROR_FLAG}=1")
+        response: HttpResponse = super().changelist_view(request, extra_context)
+        return response
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
+    ) -> tuple[QuerySet[Any], bool]:
+        """Search for the first words; each is a condition of its own, and SQLite takes only so many."""
+        if NUL in search_term:
+            return queryset.none(), False
+        words = " ".join(search_term.split()[:MAX_WORDS])
+        found: tuple[QuerySet[Any], bool] = super().get_search_results(request, queryset, words)
+        return found
+
+
+class BoundedAdmin(CarefulAdmin):
     """A model of which there may be millions."""
 
     paginator = BoundedPaginator
@@ -118,10 +155,9 @@ class ReadOnlyAdmin(BoundedAdmin):
         return False
 
 
-def object_or_404(model_admin: ModelAdmin, request: HttpRequest, object_id: str) -> Any:
+def object_or_404(model_admin: CarefulAdmin, request: HttpRequest, object_id: str) -> Any:
     """Return the row that an admin address names; raises 404, or 403 for who may not see it."""
-    pk = unquote(object_id)
-    row = model_admin.get_object(request, pk) if is_storable(pk) else None
+    row = model_admin.get_object(request, unquote(object_id))
     if row is None:
         raise Http404(f"No such {model_admin.opts.verbose_name}")
     if not model_admin.has_view_or_change_permission(request, row):

@@ -186,3 +186,26 @@ def test_beside_many_organizations_the_first_are_offered_and_all_are_found(
     assert f"organization__id__exact={last.pk}" in text(
         browser.get(base(model), {"organization__id__exact": last.pk})
     )
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_what_no_database_stores_or_searches_for_finds_nothing(browser: Client, model: Any) -> None:
+    add_rows(1)
+    searches = ["a\x00b", "a " * 5_000, "x" * 10_000]
+    for query in [*({"q": each} for each in searches), {"status__exact": "\x00"}, {"format": "\x00"}]:
+        assert browser.get(base(model), query).status_code in (200, 302), query
+    for page in ("change", "history", "delete"):
+        assert browser.get(f"{base(model)}%00/{page}/").status_code in (302, 403, 404), page
+
+
+@pytest.mark.parametrize("date", ["9999-12-31", "9999-12", "9999", "0-0-0", "x"])
+def test_a_date_outside_of_the_calendar_shows_the_whole_list(browser: Client, date: str) -> None:
+    names = ("created_at__year", "created_at__month", "created_at__day")
+    query = dict(zip(names, date.split("-"), strict=False))
+    answer = browser.get(base(Document), query, follow=True)
+    assert answer.status_code == 200
+
+
+def test_no_member_is_found_by_text_that_no_database_stores(browser: Client) -> None:
+    query = {"app_label": "accounts", "model_name": "membership", "field_name": "user", "term": "\x00"}
+    assert browser.get("/admin/autocomplete/", query).json()["results"] == []
