@@ -6,7 +6,8 @@ and keeps its numbers. Ids hold the time at which they were made, so the old doc
 one range of an index.
 
 A kill at any point is harmless: documents are marked as deleted first, which empties them of personal data
-and makes them invisible, then the file goes, then the row. With what is marked `sweep` goes on.
+and makes them invisible, then the file goes, then the row. With what is marked `sweep` goes on, with a batch
+its job.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from typing import Any, Final
 
 from django.core.cache import cache
 from django.core.files.storage import default_storage
+from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
@@ -30,6 +32,7 @@ from config.api.ids import first_id
 from rendering.deletion import FORGOTTEN, erase, sweep_each
 from rendering.idempotency import KEPT
 from rendering.models import Batch, Document
+from rendering.tasks import delete_batch
 
 logger = logging.getLogger(__name__)
 
@@ -158,7 +161,14 @@ def _purge_batches(organization: Organization, cutoff: datetime, dry_run: bool, 
 
 
 def _purge_batch(batch: Batch) -> None:
-    Batch.objects.filter(pk=batch.pk).update(status=Batch.Status.DELETED)
+    with transaction.atomic():
+        # The job goes on with it whatever becomes of us, and of the organization's retention.
+        if (
+            Batch.objects.filter(pk=batch.pk)
+            .exclude(status=Batch.Status.DELETED)
+            .update(status=Batch.Status.DELETED)
+        ):
+            delete_batch.enqueue(batch.pk)
     if batch.file:
         default_storage.delete(batch.file)
     batch.delete()

@@ -101,7 +101,7 @@ class Stage:
     """An organization with a published template, and what is to be found there."""
 
     def __init__(self, *, is_told: bool) -> None:
-        self.organization: Organization = OrganizationFactory()
+        self.organization = OrganizationFactory()
         self.client: ApiClient = secret_client(self.organization)
         self.template_id = self.client.published()
         self.documents = self.counted = 0

@@ -23,6 +23,8 @@ from rendering.retention import purge
 from rendering.services import sweep
 from tests.conftest import ApiClient
 from tests.factories import DocumentFactory, OrganizationFactory, TemplateFactory
+from tests.failures import raiser
+from tests.jobs import run_jobs
 from tests.links import kept
 from usage.models import MonthlyCount
 
@@ -240,6 +242,23 @@ def test_batches_go_with_their_documents(monthly: Organization) -> None:
     aged(31, monthly, template=template, batch=batch, batch_index=0)
     done = purge()
     assert (done.documents, done.batches) == (1, 1)
+    assert not Batch.objects.exists()
+    assert not default_storage.exists(file)
+
+
+def test_a_purge_of_a_batch_that_was_killed_is_finished_whatever_is_kept_by_then(
+    monthly: Organization, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = f"batches/{monthly.pk}/all.zip"
+    default_storage.save(file, ContentFile(b"personal"))
+    template = TemplateFactory(organization=monthly)
+    batch_of(monthly, 31, template=template, output="zip", filename="all.zip", file=file)
+    with monkeypatch.context() as patch:
+        patch.setattr(default_storage, "delete", raiser(KeyboardInterrupt()))
+        with pytest.raises(KeyboardInterrupt):
+            purge()
+    Organization.objects.filter(pk=monthly.pk).update(retention_days=None)
+    run_jobs()
     assert not Batch.objects.exists()
     assert not default_storage.exists(file)
 
