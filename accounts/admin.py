@@ -367,7 +367,19 @@ admin.site.unregister(Group)
 
 @admin.register(Group)
 class GroupAdmin(DjangoGroupAdmin, CarefulAdmin):
-    """Permissions under one name."""
+    """Permissions under one name: powers, which superusers give and others may look at."""
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Whoever may make a group could have any permission in it."""
+        return request.user.is_superuser and bool(super().has_add_permission(request))
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """The same for the groups that one is in."""
+        return request.user.is_superuser and bool(super().has_change_permission(request, obj))
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """The same for their end."""
+        return request.user.is_superuser and bool(super().has_delete_permission(request, obj))
 
 
 def _new_keys_url(organization: Organization) -> str:

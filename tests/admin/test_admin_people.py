@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from django.contrib.auth.models import Permission
+from django.contrib.auth.models import Group, Permission
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -100,6 +100,22 @@ def test_who_may_change_users_gives_nobody_powers(db: None) -> None:
         assert (person.is_superuser, person.is_staff) == (False, person == helper)
     assert not ann.user_permissions.exists()
     assert helper.user_permissions.count() == 2
+
+
+def test_who_may_change_groups_widens_none(db: None) -> None:
+    browser = support("view_group", "add_group", "change_group", "delete_group")
+    group = Group.objects.create(name="Support")
+    User.objects.get().groups.add(group)
+    path = f"/admin/auth/group/{group.pk}"
+    wider = {"name": "Support", "permissions": [Permission.objects.get(codename="delete_user").pk]}
+    assert browser.get(f"{path}/change/").status_code == 200
+    for refused, values in (
+        (f"{path}/change/", wider),
+        ("/admin/auth/group/add/", wider | {"name": "Mine"}),
+        (f"{path}/delete/", {"post": "yes"}),
+    ):
+        assert browser.post(refused, values).status_code == 403
+    assert [(each.name, each.permissions.count()) for each in Group.objects.all()] == [("Support", 0)]
 
 
 def test_who_may_change_users_does_not_take_over_the_accounts_of_the_admin(db: None) -> None:
