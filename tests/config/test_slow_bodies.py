@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -11,6 +13,12 @@ import pytest
 from config import asgi
 
 HEADERS = [(b"host", b"localhost"), (b"content-type", b"application/x-www-form-urlencoded")]
+
+
+def run(story: Coroutine[Any, Any, None]) -> None:
+    """Run a story in a loop of its own thread: a browser of other tests has one running in this."""
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(asyncio.run, story).result()
 
 
 def answer_to(
@@ -45,7 +53,7 @@ def answer_to(
 
         await asgi.application(scope, receive, send)
 
-    asyncio.run(story())
+    run(story())
     start, *blocks = sent
     return start["status"], dict(start["headers"]), b"".join(block["body"] for block in blocks)
 
@@ -101,7 +109,7 @@ def test_what_has_come_gives_time_for_more(monkeypatch: pytest.MonkeyPatch) -> N
             late.append(asgi.LATE_BODY in environ)
             assert len(body.read()) == 3
 
-    asyncio.run(story())
+    run(story())
     assert late == [False]
 
 
