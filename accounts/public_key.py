@@ -14,7 +14,8 @@ from functools import lru_cache
 
 import idna
 
-MAX_HOST_LENGTH = 253
+from config.hosts import host_name, ipv6
+
 MAX_ORIGIN_LENGTH = 8192
 MAX_PORT = 65535
 
@@ -27,7 +28,6 @@ _ORIGIN = re.compile(
     re.IGNORECASE,
 )
 _UNPRINTED = re.compile(r"[\x00-\x20\x7f]")
-_LABEL = re.compile(r"[a-z0-9_-]{1,63}")
 
 
 class InvalidOrigin(ValueError):
@@ -46,7 +46,7 @@ def origin_host(origin: str) -> str:
         raise InvalidOrigin(origin)
     host = match["host"]
     try:
-        return _ipv6(host[1:-1]) if host.startswith("[") else _host_name(host)
+        return ipv6(host[1:-1]) if host.startswith("[") else host_name(host)
     except ValueError:
         raise InvalidOrigin(origin) from None
 
@@ -60,7 +60,7 @@ def normalise_domain(text: str) -> str:
     """
     name = text.strip()
     try:
-        return _ipv6(name.strip("[]")) if ":" in name else _host_name(name)
+        return ipv6(name.strip("[]")) if ":" in name else host_name(name)
     except ValueError:
         raise ValueError(
             f'"{name}" is not a domain: give a host name without scheme, port, path or wildcard'
@@ -115,20 +115,3 @@ def _is_ip(host: str) -> bool:
     except ValueError:
         return False
     return True
-
-
-def _ipv6(text: str) -> str:
-    return ipaddress.IPv6Address(text).compressed
-
-
-def _host_name(text: str) -> str:
-    """Return a host name in lower-case ASCII; raises ValueError when it cannot be one."""
-    if len(text) > MAX_HOST_LENGTH + 1:
-        raise ValueError(text)
-    name = text.lower() if text.isascii() else idna.uts46_remap(text, std3_rules=False, transitional=False)
-    labels = name.removesuffix(".").split(".")
-    # Only labels that need it go through IDNA: it would refuse `my_app` and `r3---sn`, which browsers open.
-    host = ".".join(label if label.isascii() else idna.alabel(label).decode() for label in labels)
-    if len(host) > MAX_HOST_LENGTH or not all(_LABEL.fullmatch(label) for label in host.split(".")):
-        raise ValueError(text)
-    return host

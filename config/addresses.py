@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Final
+
+from config.hosts import host_name, ipv6
 
 if TYPE_CHECKING:
     from urllib.parse import SplitResult
@@ -13,8 +14,6 @@ _UNREADABLE: Final = (
 )
 _NO_HOSTS: Final = "must be host names, without scheme, port or path"
 _DEFAULT_PORTS: Final = {"http": 80, "https": 443}
-# What Django takes for a host; it answers 400 to any other one.
-_HOST: Final = re.compile(r"[a-z0-9-]+(\.[a-z0-9-]+)*")
 
 
 def words(value: str) -> list[str]:
@@ -46,17 +45,14 @@ def request_host(name: str) -> str:
 
     Raises ValueError for what no request can name.
     """
-    host = name.strip("[]").rstrip(".").lower()
-    if _is_ipv6(host):
-        return f"[{host}]"
-    if not host.isascii():
-        import idna
-
-        try:
-            host = idna.encode(host, uts46=True).decode()
-        except idna.IDNAError:
-            raise ValueError(_NO_HOSTS) from None
-    if not _HOST.fullmatch(host):
+    host = name.strip("[]")
+    try:
+        if ":" in host:
+            return f"[{ipv6(host)}]"
+        host = host_name(host)
+    except ValueError:
+        raise ValueError(_NO_HOSTS) from None
+    if "_" in host:  # Django answers 400 to it
         raise ValueError(_NO_HOSTS)
     return host
 
@@ -110,10 +106,8 @@ def check_server(address: str) -> str:
 
 
 def _is_ipv6(name: str) -> bool:
-    import ipaddress
-
     try:
-        ipaddress.IPv6Address(name)
+        ipv6(name)
     except ValueError:
         return False
     return True

@@ -46,7 +46,7 @@ def test_unknown_variables_are_not_ours() -> None:
         ("BASE_URL", "HTTPS://Docs.Example.com.:443", "https://docs.example.com"),
         ("BASE_URL", "http://docs.example.com:443", "http://docs.example.com:443"),
         ("BASE_URL", "https://bücher.example", "https://xn--bcher-kva.example"),
-        ("BASE_URL", "http://[2001:DB8::1]:8000", "http://[2001:db8::1]:8000"),
+        ("BASE_URL", "http://[2001:DB8:0:0::1]:8000", "http://[2001:db8::1]:8000"),
         ("RATE_LIMIT", "5/s", "5/s"),
         ("DATABASE_URL", "postgres://u:p@host/db", "postgres://u:p@host/db"),
         ("REDIS_URL", "rediss://host", "rediss://host"),
