@@ -24,10 +24,7 @@ def _in_ascii(text: str) -> str:
 
     name = idna.uts46_remap(text, std3_rules=False, transitional=False)
     # Only labels that need it go through IDNA: it would refuse `my_app` and `r3---sn`, which browsers open.
-    return ".".join(
-        label if label.isascii() else idna.alabel(label).decode()
-        for label in name.removesuffix(".").split(".")
-    )
+    return ".".join(label if label.isascii() else idna.alabel(label).decode() for label in name.split("."))
 
 
 def ipv6(text: str) -> str:

@@ -134,6 +134,8 @@ def test_domain_is_normalised(entry: str, domain: str) -> None:
         "user@example.com",
         "exa mple.com",
         "a..b",
+        "a..",
+        "münchen..",
         "💩.example",
         "x" * 300,
     ],
