@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import APIResponse, Page, expect
 
 from tests.dashboard import browser
@@ -76,6 +77,25 @@ def test_rotated_keys_work_from_the_next_request_on(world: World, visit: Visit) 
     page.get_by_role("link", name="Audit log").click()
     expect(page.get_by_role("row").nth(1)).to_contain_text("ada@acme.example")
     expect(page.get_by_role("row").nth(1)).to_contain_text("rotated the keys")
+
+
+@pytest.mark.parametrize("is_secure", [True, False])
+def test_an_id_is_copied(is_secure: bool, world: World, visit: Visit) -> None:  # noqa: F811
+    """Browsers hide the clipboard from pages that come over plain http from another machine."""
+    page = visit(world, "owner")
+    if is_secure:
+        page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    else:
+        page.add_init_script("delete Navigator.prototype.clipboard")
+    page.goto(world.path("{o}/settings"))
+    page.get_by_role("button", name="Copy").click()
+    expect(page.get_by_role("button", name="Copied")).to_be_focused()
+    page.get_by_role("button", name="Copied").click()
+    expect(page.get_by_role("button", name="Copy", exact=True)).to_be_visible()
+    field = page.get_by_label("Name", exact=True)
+    field.fill("")
+    field.press("Control+V")
+    expect(field).to_have_value(world.organization.pk)
 
 
 def test_a_viewer_sees_and_may_not_change(world: World, visit: Visit) -> None:  # noqa: F811

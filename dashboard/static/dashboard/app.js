@@ -9,15 +9,33 @@ const announce = (text) => {
   document.querySelector("#announcer").textContent = text;
 };
 
+function select(source) {
+  source.focus();
+  if (source.select) source.select();
+  else getSelection().selectAllChildren(source);
+}
+
+// Browsers give a page the clipboard over https and on localhost only, and where nobody has forbidden it.
+// Elsewhere the text is selected and copied from there, at worst by whoever wanted it.
+async function toClipboard(source) {
+  try {
+    await navigator.clipboard.writeText(source.value ?? source.textContent);
+    return true;
+  } catch {
+    select(source);
+    return document.execCommand("copy");
+  }
+}
+
 async function copy(button) {
-  const source = document.querySelector(button.dataset.copy);
   const label = button.querySelector("[data-label]");
-  const before = label?.textContent;
-  await navigator.clipboard.writeText(source.value ?? source.textContent);
-  announce("Copied");
+  const done = await toClipboard(document.querySelector(button.dataset.copy));
+  announce(done ? "Copied" : "Selected, to be copied");
+  if (done) button.focus();
   if (label) {
-    label.textContent = "Copied";
-    setTimeout(() => { label.textContent = before; }, 1600);
+    label.dataset.label ||= label.textContent;
+    label.textContent = done ? "Copied" : "Selected";
+    setTimeout(() => { label.textContent = label.dataset.label; }, 1600);
   }
 }
 
