@@ -1,18 +1,22 @@
-"""What is wrong with the settings together, told at every start and command (Django's system checks)."""
+"""What is wrong with the settings together, told at every start and command (Django's system checks).
+
+Our commands ask for these checks only: the others are about the code, and load all of it to look at it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Warning, register
 
+OURS: Final = ["configuration"]  # what a command of ours requires
 # The setting, and the file that holds the value which a machine made for itself.
 SECRETS = {"SECRET_KEY": "secret_key", "CREDENTIALS_KEYS": "credentials_key"}
 
 
-@register()
+@register(*OURS)
 def check_machines(app_configs: Sequence[Any] | None = None, **_: Any) -> list[CheckMessage]:
     """Check that machines which share a PostgreSQL database agree on what else they must share."""
     given = settings.ENVIRONMENT

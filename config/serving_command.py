@@ -8,6 +8,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
+from config.checks import OURS
 from config.jobs.periodic import run_due
 from config.serving import PortTaken, check_port, serve
 from config.static import collect_static
@@ -15,6 +16,8 @@ from config.static import collect_static
 
 class ServingCommand(BaseCommand):
     """Serve until SIGTERM or Ctrl-C; a command says what to prepare and what to print."""
+
+    requires_system_checks = OURS
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Declare what may differ from the settings."""

@@ -8,6 +8,8 @@ from drf_spectacular.views import SpectacularJSONAPIView, SpectacularSwaggerView
 from config.api.views import no_such_endpoint
 from config.storage import serve_signed_file
 
+admin.autodiscover()
+
 api: list[URLPattern | URLResolver] = [
     path("", include("rendering.urls")),
     path("", include("templates_app.urls")),

@@ -13,12 +13,12 @@ from config.api.schema import PAGE_HEADERS, PAGE_PARAMETERS, carries, links, ref
 from config.api.urls import base_url
 from config.api.views import ApiViewSet
 from config.files import presign
+from rendering.answers import batch_body, batch_summary, link_expiry
 from rendering.batch_requests import MAX_ITEMS, BatchRequest
-from rendering.batch_serializers import BatchSerializer, BatchSummarySerializer, batch_body, batch_summary
+from rendering.batch_serializers import BatchSerializer, BatchSummarySerializer
 from rendering.batches import cancel_batch, create_batch, remove_batch
 from rendering.errors import batch_not_found
 from rendering.models import Batch
-from rendering.serializers import link_expiry
 from rendering.views import IDEMPOTENCY_KEY
 
 ID = OpenApiParameter("id", OpenApiTypes.STR, OpenApiParameter.PATH, description="Batch id.")

@@ -19,9 +19,9 @@ from django.utils import timezone
 
 from accounts.webhooks.events import emit
 from config.jobs import Outage, Retry, give_connection_back, may_wait, stopping
+from rendering.answers import batch_summary
 from rendering.assembly import store, write_merged, write_zip
 from rendering.background import attempt, begin_attempt, is_final, is_outage
-from rendering.batch_serializers import batch_summary
 from rendering.errors import render_kept_failing
 from rendering.formats import RENDERERS
 from rendering.leases import JOB_LEASE, MAX_ATTEMPTS, PAUSES

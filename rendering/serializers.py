@@ -1,12 +1,9 @@
-"""How documents look on the wire."""
+"""The schema of documents."""
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from django.conf import settings
-from django.utils import timezone
 from rest_framework import serializers
 
 from rendering.models import Document
@@ -53,41 +50,3 @@ class DownloadSerializer(serializers.Serializer[Any]):
     documentId = serializers.CharField()
     downloadUrl = serializers.URLField()
     expiresAt = serializers.DateTimeField()
-
-
-def link_expiry() -> datetime:
-    """Return when a link made now stops working."""
-    return timezone.now() + timedelta(seconds=settings.DOWNLOAD_URL_TTL)
-
-
-def timestamp(moment: datetime) -> str:
-    """Return ISO 8601 in UTC with `Z`."""
-    return moment.astimezone(UTC).isoformat().replace("+00:00", "Z")
-
-
-def document_summary(document: Document) -> dict[str, Any]:
-    """Return a document without a link."""
-    return {
-        "documentId": document.pk,
-        "status": document.status,
-        "fileSizeBytes": document.file_size_bytes,
-        "renderTimeMs": document.render_time_ms,
-        "format": document.format,
-        "templateId": document.template_id,
-        "templateVersion": document.template_version,
-        "filename": document.filename,
-        "externalUserId": document.external_user_id,
-        "batchId": document.batch_id,
-        "batchIndex": document.batch_index,
-        "error": document.error or None,
-        "createdAt": timestamp(document.created_at),
-        "completedAt": timestamp(document.completed_at) if document.completed_at else None,
-    }
-
-
-def document_body(document: Document, download_url: str | None, expires_at: datetime) -> dict[str, Any]:
-    """Return a document with its link, which only a completed one has."""
-    return document_summary(document) | {
-        "downloadUrl": download_url,
-        "expiresAt": None if download_url is None else timestamp(expires_at),
-    }

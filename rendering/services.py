@@ -31,6 +31,7 @@ from config.api.errors import ApiError
 from config.outages import as_outage
 from config.statements import Insert
 from rendering import engine
+from rendering.answers import document_summary
 from rendering.deletion import erase, sweep_each
 from rendering.errors import render_was_abandoned, storage_is_full
 from rendering.idempotency import Claim, claim_for, first_result
@@ -40,7 +41,6 @@ from rendering.models import Batch, BatchChunk, Document, RenderInput
 from rendering.payloads import pack
 from rendering.preconditions import RenderPlan, Source, plan_render
 from rendering.requests import RenderRequest, parse_render_request
-from rendering.serializers import document_summary
 from rendering.tasks import render_chunk, render_in_background
 from usage.services import count_document
 

@@ -16,21 +16,14 @@ from config.api.schema import PAGE_HEADERS, PAGE_PARAMETERS, carries, links, ref
 from config.api.urls import base_url
 from config.api.views import ApiViewSet
 from config.files import presign
+from rendering.answers import document_body, document_summary, link_expiry, timestamp
 from rendering.deletion import delete_document
 from rendering.errors import document_not_found
 from rendering.filters import FILTER_PARAMETERS, filtered
 from rendering.formats import RENDERERS
 from rendering.models import Document
 from rendering.requests import RenderRequest
-from rendering.serializers import (
-    DocumentSerializer,
-    DocumentSummarySerializer,
-    DownloadSerializer,
-    document_body,
-    document_summary,
-    link_expiry,
-    timestamp,
-)
+from rendering.serializers import DocumentSerializer, DocumentSummarySerializer, DownloadSerializer
 from rendering.services import accept_render, render_document
 
 IDEMPOTENCY_KEY = OpenApiParameter(

@@ -22,7 +22,6 @@ from templates_app.errors import (
     version_not_found,
 )
 from templates_app.models import Template, TemplateQuerySet, TemplateVersion
-from templates_app.serializers import TemplateSummarySerializer
 from templates_app.variables import Variable
 
 # null on the wire -> value of the column
@@ -165,6 +164,8 @@ def _record(template: Template, author: str, action: str, **detail: Any) -> None
 
 def _announce(template: Template, type: EventType) -> None:
     """Tell the organization's webhooks what became of a template."""
+    from templates_app.serializers import TemplateSummarySerializer  # not for job workers, which render only
+
     emit(
         template.organization_id,
         type,

@@ -2,7 +2,15 @@
 
 from django.urls import re_path
 
+from config.api.bodies import build
+from templates_app.bodies import TemplateCreate, TemplateUpdate
+from templates_app.kinds import KINDS
+from templates_app.page import PageSettings
+from templates_app.variables import Variable
 from templates_app.views import TemplateViewSet
+
+# While there is one thread, so that no request has to.
+build(*KINDS.values(), Variable, PageSettings, TemplateCreate, TemplateUpdate)
 
 TEMPLATE = r"^templates/(?P<id>[^/]+)"
 

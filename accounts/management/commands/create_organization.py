@@ -8,12 +8,14 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from accounts.services import create_organization
+from config.checks import OURS
 
 
 class Command(BaseCommand):
     """`create_organization NAME [--allowed-domain DOMAIN]... [--json]`."""
 
     help = "Create an organization and print its id and credentials. They are shown this once."
+    requires_system_checks = OURS
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Declare the arguments."""

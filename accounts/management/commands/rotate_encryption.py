@@ -7,12 +7,14 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from accounts.encryption import rotate_encryption
+from config.checks import OURS
 
 
 class Command(BaseCommand):
     """Encrypt every stored secret with the first of CREDENTIALS_KEYS; harmless to repeat."""
 
     help = __doc__
+    requires_system_checks = OURS
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Rewrite what is stored under an earlier key; exit code 1 when something cannot be read."""

@@ -6,6 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from assets import services as assets
+from config.checks import OURS
 from rendering.orphans import sweep_orphans
 from rendering.retention import purge
 
@@ -14,6 +15,7 @@ class Command(BaseCommand):
     """Delete what is older than its organization wants it kept, and what killed uploads left."""
 
     help = __doc__
+    requires_system_checks = OURS
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Declare the option."""

@@ -4,6 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
+from config.checks import OURS
 from rendering.services import sweep
 
 
@@ -11,6 +12,7 @@ class Command(BaseCommand):
     """Fail documents whose render was killed, and remove what it left behind; `serve` does so by itself."""
 
     help = __doc__
+    requires_system_checks = OURS
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Sweep once."""

@@ -13,6 +13,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from config import jobs, tracing
+from config.checks import OURS
 from config.health import missing_migrations
 from config.jobs.supervisor import GRACE, Supervisor
 from config.jobs.worker import Worker
@@ -25,6 +26,7 @@ class Command(BaseCommand):
     """Work until SIGTERM: running tasks finish, and those that take too long go back into the queue."""
 
     help = "Run asynchronous renders, batches, webhooks and housekeeping: any number of workers, anywhere."
+    requires_system_checks = OURS
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Declare how many processes work on which queues."""
