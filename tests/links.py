@@ -40,3 +40,9 @@ def kept(folder: str = "") -> list[str]:
         return sorted(entry["Key"] for page in pages for entry in page.get("Contents", ()))
     root = Path(storage.location)
     return sorted(str(path.relative_to(root)) for path in (root / folder).rglob("*") if path.is_file())
+
+
+def kept_of(organization_id: str) -> list[str]:
+    """Return the name of every file stored for an organization: each kind of files has a folder for each."""
+    kinds, _ = default_storage.listdir("")
+    return [name for kind in sorted(kinds) for name in kept(f"{kind}/{organization_id}")]

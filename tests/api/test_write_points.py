@@ -35,7 +35,7 @@ from templates_app.models import Template, TemplateVersion
 from tests.conftest import INVOICE_DATA, ApiClient, secret_client
 from tests.factories import OrganizationFactory, WebhookFactory
 from tests.jobs import run_jobs
-from tests.links import kept
+from tests.links import kept_of
 from usage.models import MonthlyCount
 
 # With real commits: what an operation has committed stays when it ends. On one database: a write is a write.
@@ -105,15 +105,15 @@ class Stage:
         self.client: ApiClient = secret_client(self.organization)
         self.template_id = self.client.published()
         self.documents = self.counted = 0
-        self.key = self.document_id = ""
+        self.key = self.taken = ""
         if is_told:
             WebhookFactory(organization=self.organization)
 
     def begin(self, number: int, operation: Operation) -> None:
         """Prepare a time: an operation that takes a document finds one."""
         self.key = f"k-{number}"
-        if operation.takes:
-            self.document_id = self.client.render(self.template_id).json()["documentId"]
+        if operation.find:
+            self.taken = operation.find(self)
         self.documents += operation.makes
         self.counted += operation.makes + operation.takes
 
@@ -128,14 +128,36 @@ def render_later(stage: Stage) -> None:
     render(stage, prefer="respond-async")
 
 
-def batch(stage: Stage) -> None:
-    body = {"templateId": stage.template_id, "items": [{"data": INVOICE_DATA}], "output": "zip"}
-    stage.client.post("/v1/batches", body, idempotency_key=stage.key)
+def batch(stage: Stage, output: str = "zip", items: int = 1) -> str:
+    body = {"templateId": stage.template_id, "items": [{"data": INVOICE_DATA}] * items, "output": output}
+    answer = stage.client.post("/v1/batches", body, idempotency_key=stage.key)
+    run_jobs()
+    return str(answer.json()["id"])
+
+
+def batch_of_files(stage: Stage) -> None:
+    batch(stage, "files", 2)
+
+
+def batch_in_one(stage: Stage) -> None:
+    batch(stage, "merged", 2)
+
+
+def delete_batch(stage: Stage) -> None:
+    stage.client.delete(f"/v1/batches/{stage.taken}")
     run_jobs()
 
 
 def delete(stage: Stage) -> None:
-    stage.client.delete(f"/v1/documents/{stage.document_id}")
+    stage.client.delete(f"/v1/documents/{stage.taken}")
+
+
+def find_document(stage: Stage) -> str:
+    return str(stage.client.render(stage.template_id).json()["documentId"])
+
+
+def find_batch(stage: Stage) -> str:
+    return batch(stage, "merged", 2)
 
 
 def keep_for_a_day(stage: Stage) -> None:
@@ -159,14 +181,15 @@ def upload_and_delete(stage: Stage) -> None:
 
 @dataclass(frozen=True)
 class Operation:
-    """What is done, and how many documents it makes or takes.
+    """What is done, and how many documents it makes or takes: those of what it is to `find`.
 
     `is_repeated` by the client afterwards; `is_told` to a webhook.
     """
 
-    do: Callable[[Stage], None]
+    do: Callable[[Stage], object]
     makes: int = 0
     takes: int = 0
+    find: Callable[[Stage], str] | None = None
     is_repeated: bool = True
     is_told: bool = False
 
@@ -175,8 +198,12 @@ OPERATIONS = {
     "render": Operation(render, makes=1),
     "render later": Operation(render_later, makes=1, is_told=True),
     "batch": Operation(batch, makes=1),
-    "delete a document": Operation(delete, takes=1),
-    "purge": Operation(keep_for_a_day, takes=1),
+    "batch of files": Operation(batch_of_files, makes=2),
+    "batch in one": Operation(batch_in_one, makes=2),
+    "delete a batch": Operation(delete_batch, takes=2, find=find_batch),
+    "delete a document": Operation(delete, takes=1, find=find_document),
+    "purge": Operation(keep_for_a_day, takes=1, find=find_document),
+    "purge a batch": Operation(keep_for_a_day, takes=2, find=find_batch),
     "update a template": Operation(update, is_repeated=False),
     "upload and delete an asset": Operation(upload_and_delete),
 }
@@ -233,9 +260,12 @@ def check(stage: Stage, received: list[str]) -> None:
     batches = Batch.objects.filter(**mine)
     assert not batches.exclude(status="completed").exists()
     assert all((each.completed, each.failed) == (each.total, 0) for each in batches)
-    files = {*completed.values_list("file", flat=True), *batches.values_list("file", flat=True)}
+    files = {
+        *completed.values_list("file", flat=True),
+        *batches.exclude(file="").values_list("file", flat=True),
+    }
     files |= set(Asset.objects.filter(**mine).values_list("file", flat=True))
-    assert {file for file in kept() if stage.organization.pk in file} == files
+    assert set(kept_of(stage.organization.pk)) == files
     assert not BatchChunk.objects.exists()
     assert not RenderInput.objects.exists()
     assert not DBTaskResult.objects.exists()

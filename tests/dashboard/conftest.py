@@ -13,7 +13,7 @@ from django.db import transaction
 
 from tests.dashboard.browser import visit  # noqa: F401
 from tests.dashboard.world import World, make_world
-from tests.links import kept
+from tests.links import kept_of
 
 
 @pytest.fixture(scope="module")
@@ -30,7 +30,7 @@ def cast(django_db_setup: None, django_db_blocker: Any) -> Iterator[World]:
 @pytest.fixture(scope="module")
 def files(cast: World) -> dict[str, bytes]:
     """What is stored of the world, by name."""
-    names = [name for name in kept() if cast.organization.pk in name]
+    names = kept_of(cast.organization.pk)
     return {name: default_storage.open(name).read() for name in names}
 
 
