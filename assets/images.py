@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from io import BytesIO
 from typing import TYPE_CHECKING
 
 from assets.parts import has_too_many
 from assets.png import plain_size
+from config.large_images import turn_for
 from config.value import dataclass
 
 if TYPE_CHECKING:
@@ -50,8 +53,8 @@ def inspect_image(data: bytes, max_pixels: int) -> ImageInfo:
 
     if svg.looks_like_svg(data):
         return _inspect_svg(data, max_pixels)
-    _decoded(data, max_pixels).close()
-    return read_header(data, max_pixels)
+    with _decoded(data, max_pixels):
+        return read_header(data, max_pixels)
 
 
 def read_header(data: bytes, max_pixels: int) -> ImageInfo:
@@ -72,7 +75,8 @@ def _inspect_svg(data: bytes, max_pixels: int) -> ImageInfo:
         raise InvalidImage(str(error)) from None
     for content in inside:
         try:
-            _decoded(content, max_pixels).close()
+            with _decoded(content, max_pixels):
+                pass
         except InvalidImage as error:
             raise InvalidImage(f"an image inside of the SVG: {error}") from None
     return ImageInfo(SVG_TYPE, max(round(width), 1), max(round(height), 1))
@@ -126,10 +130,18 @@ def _opened(data: bytes, max_pixels: int) -> Image.Image:
     return image
 
 
-def _decoded(data: bytes, max_pixels: int) -> Image.Image:
-    """Decode every pixel of the first frame."""
+@contextmanager
+def _decoded(data: bytes, max_pixels: int) -> Iterator[Image.Image]:
+    """Give an image with every pixel of its first frame decoded."""
     if has_too_many(data):
         raise InvalidImage("the image is made of too many parts; save it again with an image editor")
+    with _opened(data, max_pixels) as header:
+        pixels = header.width * header.height
+    with turn_for(pixels), _loaded(data, max_pixels) as image:
+        yield image
+
+
+def _loaded(data: bytes, max_pixels: int) -> Image.Image:
     try:
         with _opened(data, max_pixels) as image:
             # Checksums, which decoding alone skips; a verified image cannot be decoded any more.

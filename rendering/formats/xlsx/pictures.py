@@ -6,6 +6,7 @@ import io
 from typing import TYPE_CHECKING, Final
 
 from config.kept import Kept
+from config.large_images import turn_for
 from rendering.formats.xlsx.texts import legal
 from templates_app.resolved import ImageFile
 
@@ -40,7 +41,8 @@ def _as_png(webp: bytes) -> bytes:
     try:
         with Image.open(io.BytesIO(webp), formats=["WEBP"]) as picture:
             out = io.BytesIO()
-            picture.convert("RGBA").save(out, "PNG")
+            with turn_for(picture.width * picture.height):
+                picture.convert("RGBA").save(out, "PNG")
     except (OSError, ValueError, SyntaxError):
         return b""
     return out.getvalue()

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Final
 import deflate
 
 from config.kept import Kept
+from config.large_images import turn_for
 from config.value import value
 from rendering.formats.base import RenderError
 from templates_app.resolved import ImageFile
@@ -199,9 +200,11 @@ def _decode(content: bytes) -> Encoded:
 
     try:
         with Image.open(BytesIO(content), formats=("PNG", "JPEG", "WEBP")) as image:
-            image.load()
-            lossy = image.width * image.height > _SMALL and _is_lossy_webp(content)
-            return _written(ImageOps.exif_transpose(image), lossy=lossy)
+            pixels = image.width * image.height
+            with turn_for(pixels):
+                image.load()
+                lossy = pixels > _SMALL and _is_lossy_webp(content)
+                return _written(ImageOps.exif_transpose(image), lossy=lossy)
     except Exception as error:  # decoders of damaged data fail in all sorts of ways
         raise RenderError("Image cannot be read") from error
 
