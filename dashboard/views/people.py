@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any, cast
+from urllib.parse import urlsplit
 
 import axes.utils
 from django import forms
@@ -84,12 +85,22 @@ class RegisterForm(Look, BaseUserCreationForm):
 
 
 class LoginView(views.LoginView):
-    """The log-in page."""
+    """The log-in page. Who logs in is who they say from then on, whoever the browser was before."""
 
     form_class = LoginForm
     authentication_form = LoginForm
     template_name = "dashboard/people/login.html"
-    redirect_authenticated_user = True
+
+    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Show the page; who is logged in already is led on."""
+        if request.user.is_authenticated:
+            return HttpResponseRedirect(self.get_success_url())
+        return super().get(request, *args, **kwargs)
+
+    def get_redirect_url(self) -> str:
+        """Return where the person wanted to go, if that is a page of ours and not this one."""
+        wanted: str = super().get_redirect_url()
+        return "" if urlsplit(wanted).path == self.request.path else wanted
 
 
 class LogoutView(views.LogoutView):

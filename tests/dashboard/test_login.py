@@ -53,6 +53,13 @@ def test_log_in_goes_where_the_person_wanted(world: World) -> None:
     assert log_in(next="https://evil.example/")["Location"] == "/"
 
 
+def test_who_is_logged_in_is_led_on(world: World) -> None:
+    client = world.client("owner")
+    assert client.get("/login?next=/account")["Location"] == "/account"
+    for elsewhere in ("/login", "/login?next=/login", "https://evil.example/", "//evil.example"):
+        assert client.get("/login", {"next": elsewhere})["Location"] == "/"
+
+
 @pytest.mark.parametrize(("email", "password"), [(EMAIL, "wrong"), ("nobody@acme.example", PASSWORD)])
 def test_a_wrong_password_and_an_unknown_address_get_the_same_answer(
     email: str, password: str, world: World
@@ -142,6 +149,19 @@ def test_a_success_forgives_what_was_before(world: World) -> None:
         for _ in range(3):
             log_in(password="wrong")
         assert log_in().status_code == 302
+
+
+@pytest.mark.parametrize("planter", ["nobody", "viewer"])
+@pytest.mark.parametrize("path", ["/login", "/admin/login/"])
+def test_a_planted_cookie_is_not_that_of_who_logs_in(path: str, planter: str, world: World) -> None:
+    """Whoever can set a cookie in the browser of another knows no session of theirs (fixation)."""
+    User.objects.filter(email=EMAIL).update(is_staff=True)
+    attacker, victim = world.client(planter), Client()
+    planted = attacker.cookies["sessionid"].value if planter != "nobody" else "planted" * 5
+    attacker.cookies["sessionid"] = victim.cookies["sessionid"] = planted
+    assert victim.post(path, {"username": EMAIL, "password": PASSWORD}).status_code == 302
+    assert EMAIL in victim.get("/account").content.decode()
+    assert attacker.get("/account").status_code == 302
 
 
 def test_log_out_ends_the_session_and_its_row(world: World) -> None:
