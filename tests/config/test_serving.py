@@ -2,6 +2,8 @@
 
 import os
 import socket
+import subprocess
+import sys
 import threading
 import time
 from pathlib import Path
@@ -99,3 +101,25 @@ def test_static_files_are_collected_once(tmp_path: Path, settings, monkeypatch: 
     monkeypatch.setattr("config.static.fingerprint", lambda: "changed")
     assert collect_static() is True
     assert made == ["collectstatic"] * 3
+
+
+LOADED = """
+import sys
+import django
+django.setup()
+import config.jobs.worker, rendering.assembly, rendering.batch_work, accounts.webhooks.sending
+print(*sys.modules)
+import config.wsgi
+print(*sys.modules)
+"""
+
+
+def test_a_process_loads_what_it_needs() -> None:
+    """Pages and the framework of the API are half of a start: for web workers, before they listen."""
+    done = subprocess.run(
+        [sys.executable, "-c", LOADED], env=os.environ | {"DJANGO_SETTINGS_MODULE": "config.settings"},
+        capture_output=True, text=True, timeout=120, check=True,
+    )  # fmt: skip
+    job_worker, web_worker = map(set, map(str.split, done.stdout.splitlines()))
+    assert not job_worker & {"rest_framework.serializers", "unfold.admin", "dashboard.views"}
+    assert {"config.urls", "rest_framework.views", "accounts.admin", "dashboard.views.editor"} <= web_worker
