@@ -12,36 +12,40 @@ from django.contrib.postgres.operations import AddIndexConcurrently, RemoveIndex
 from django.db.migrations import AddIndex, RemoveIndex
 
 
-class AddOnlineIndex(AddIndexConcurrently):
+class _Online:
+    """Does as the plain operation does where the database is not PostgreSQL."""
+
+    plain: Any
+
+    def database_forwards(self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any) -> None:
+        """Change the database."""
+        if schema_editor.connection.vendor == "postgresql":
+            super().database_forwards(app_label, schema_editor, from_state, to_state)  # type: ignore[misc]
+        else:
+            self.plain.database_forwards(self, app_label, schema_editor, from_state, to_state)
+
+    def database_backwards(self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any) -> None:
+        """Change it back."""
+        if schema_editor.connection.vendor == "postgresql":
+            super().database_backwards(app_label, schema_editor, from_state, to_state)  # type: ignore[misc]
+        else:
+            self.plain.database_backwards(self, app_label, schema_editor, from_state, to_state)
+
+
+class AddOnlineIndex(_Online, AddIndexConcurrently):
     """Add an index. Where building it was interrupted, the next `migrate` begins anew."""
+
+    plain = AddIndex
 
     def database_forwards(self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any) -> None:
         """Build the index; what an interrupted attempt has left is never used by a query."""
-        if schema_editor.connection.vendor != "postgresql":
-            AddIndex.database_forwards(self, app_label, schema_editor, from_state, to_state)
-            return
-        name = schema_editor.quote_name(self.index.name)
-        schema_editor.execute(f"DROP INDEX CONCURRENTLY IF EXISTS {name}")
+        if schema_editor.connection.vendor == "postgresql":
+            name = schema_editor.quote_name(self.index.name)
+            schema_editor.execute(f"DROP INDEX CONCURRENTLY IF EXISTS {name}")
         super().database_forwards(app_label, schema_editor, from_state, to_state)
 
-    def database_backwards(self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any) -> None:
-        """Drop the index."""
-        plain = schema_editor.connection.vendor != "postgresql"
-        backwards = AddIndex.database_backwards if plain else AddIndexConcurrently.database_backwards
-        backwards(self, app_label, schema_editor, from_state, to_state)
 
-
-class RemoveOnlineIndex(RemoveIndexConcurrently):
+class RemoveOnlineIndex(_Online, RemoveIndexConcurrently):
     """Drop an index."""
 
-    def database_forwards(self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any) -> None:
-        """Drop the index."""
-        plain = schema_editor.connection.vendor != "postgresql"
-        forwards = RemoveIndex.database_forwards if plain else RemoveIndexConcurrently.database_forwards
-        forwards(self, app_label, schema_editor, from_state, to_state)
-
-    def database_backwards(self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any) -> None:
-        """Build the index again."""
-        plain = schema_editor.connection.vendor != "postgresql"
-        backwards = RemoveIndex.database_backwards if plain else RemoveIndexConcurrently.database_backwards
-        backwards(self, app_label, schema_editor, from_state, to_state)
+    plain = RemoveIndex
