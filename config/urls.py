@@ -3,8 +3,9 @@
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path, re_path
 from django.views.generic import RedirectView
-from drf_spectacular.views import SpectacularJSONAPIView, SpectacularSwaggerView
+from drf_spectacular.views import SpectacularSwaggerView
 
+from config.api.reference import DocumentView
 from config.api.views import no_such_endpoint
 from config.storage import serve_signed_file
 
@@ -25,7 +26,7 @@ urlpatterns = [
     path("v1", no_such_endpoint),
     path("api/v1", SpectacularSwaggerView.as_view(url_name="openapi"), name="reference"),
     path("api/v1/", RedirectView.as_view(url="/api/v1")),
-    path("api/v1/openapi.json", SpectacularJSONAPIView.as_view(), name="openapi"),
+    path("api/v1/openapi.json", DocumentView.as_view(), name="openapi"),
     path("files/<path:name>", serve_signed_file),
     path("admin/", admin.site.urls),
     path("admin", RedirectView.as_view(url="/admin/")),

@@ -366,5 +366,23 @@ def test_the_reference_needs_no_key(nobody: ApiClient) -> None:
     assert (page.status_code, page["Content-Type"]) == (200, "text/html; charset=utf-8")
     assert not re.search(rb'(src|href)="https?://', page.content)
     schema = nobody.get("/api/v1/openapi.json")
-    assert schema.status_code == 200
+    assert (schema.status_code, schema["Content-Type"]) == (200, "application/vnd.oai.openapi+json")
     assert schema.json()["openapi"].startswith("3.1")
+
+
+def test_the_schema_is_sent_packed_and_only_once(nobody: ApiClient) -> None:
+    path = "/api/v1/openapi.json"
+    plain = nobody.get(path, accept_encoding="gzip;q=0, br")
+    packed = nobody.get(path, accept_encoding="br, gzip")
+    assert "Content-Encoding" not in plain
+    assert packed["Content-Encoding"] == "gzip"
+    assert gzip.decompress(packed.content) == plain.content
+    assert len(packed.content) * 5 < len(plain.content)
+    for known in (plain, packed):
+        assert known["Vary"] == "Accept-Encoding"
+        encoding = known.get("Content-Encoding", "identity")
+        again = nobody.get(path, accept_encoding=encoding, if_none_match=known["ETag"])
+        assert (again.status_code, again.content, again["ETag"]) == (304, b"", known["ETag"])
+        other = "identity" if encoding == "gzip" else "gzip"
+        assert nobody.get(path, accept_encoding=other, if_none_match=known["ETag"]).status_code == 200
+    assert_refused(nobody.post(path), 405, 'Method "POST" not allowed.')
