@@ -71,7 +71,7 @@ class TestPairs:
         assert (sizes[1] == pytest.approx(sizes[0])) is (align != "right")
 
     def test_texts_of_a_row_taller_than_a_page_begin_at_the_same_height(self) -> None:
-        lengths = (9000, 20, 3000)
+        lengths = (2500, 20, 900)
         values = [f"V{number} " + f"word{number} " * length for number, length in enumerate(lengths)]
         pairs = [ResolvedPair(f"L{number}", value, False) for number, value in enumerate(values)]
         pages = laid(text("before"), ResolvedKeyValue(pairs, 3, "left", None), text("behind"))
