@@ -97,9 +97,9 @@ class LoginView(views.LoginView):
             return HttpResponseRedirect(self.get_success_url())
         return super().get(request, *args, **kwargs)
 
-    def get_redirect_url(self, request: HttpRequest | None = None) -> str:
+    def get_redirect_url(self, *args: Any) -> str:
         """Return where the person wanted to go, if that is a page of ours and not this one."""
-        wanted: str = super().get_redirect_url(request)
+        wanted: str = super().get_redirect_url(*args)
         return "" if urlsplit(wanted).path == self.request.path else wanted
 
 
