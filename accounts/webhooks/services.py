@@ -19,7 +19,7 @@ from pydantic import AfterValidator, Field, ValidationError
 from accounts import audit
 from accounts.models import Organization
 from accounts.webhooks import errors
-from accounts.webhooks.addresses import BadAddress, check_url
+from accounts.webhooks.addresses import BadAddress, check_url, parse_target
 from accounts.webhooks.events import TEST_TYPE, EventType, emit_test
 from accounts.webhooks.models import Webhook, WebhookDelivery
 from accounts.webhooks.signing import make_secret
@@ -116,7 +116,7 @@ def update_webhook(*, webhook: Webhook, body: Mapping[str, Any], actor: str) -> 
     Enabling forgets why and since when it failed. Raises as `create_webhook` does, and ApiError 404 when the
     webhook is gone.
     """
-    fields = _parsed(WebhookUpdate, body)
+    fields = _parsed(WebhookUpdate, body, known_url=webhook.url)
     changes = {name: getattr(fields, name) for name in fields.model_fields_set}
     if "url" in changes and changes["url"] != webhook.url:
         _check_url(changes["url"])
@@ -229,11 +229,19 @@ def replay_delivery(*, delivery: WebhookDelivery, actor: str) -> WebhookDelivery
     return row
 
 
-def _parsed(model: type[B], body: Mapping[str, Any]) -> B:
+def _parsed(model: type[B], body: Mapping[str, Any], known_url: str = "") -> B:
+    """Return the typed body; raises ApiError 400 that names every wrong field, also a URL of a wrong form."""
     try:
         return model.model_validate(dict(body))
     except ValidationError as error:
-        raise invalid(from_pydantic(error)) from None
+        wrong = from_pydantic(error)
+        url = body.get("url")
+        if isinstance(url, str) and url != known_url:
+            try:
+                parse_target(url, settings.WEBHOOK_ALLOWED_HOSTS)
+            except BadAddress as bad:
+                wrong["url"] = str(bad)
+        raise invalid(wrong) from None
 
 
 def _check_url(url: str) -> None:

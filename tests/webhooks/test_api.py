@@ -111,6 +111,10 @@ def test_no_secret_is_stored_as_it_is(secret: ApiClient) -> None:
             {"description": "must have at most 255 characters", "enabled": "must be true or false"},
         ),
         ({"url": URL, "description": "a\nb"}, {"description": "must be one line of printable text"}),
+        (
+            {"url": "http://hooks.example.org/", "eventTypes": []},
+            {"eventTypes": "must not be empty", "url": "must begin with https://"},
+        ),
     ],
 )
 def test_what_is_refused(body: dict[str, Any], errors: dict[str, str], secret: ApiClient) -> None:
