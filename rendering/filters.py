@@ -55,7 +55,17 @@ FILTER_PARAMETERS = [
 
 
 def filtered(documents: DocumentQuerySet, query: Mapping[str, str], *, is_public: bool) -> DocumentQuerySet:
-    """Return the documents that a query string asks for; raises ApiError 400 naming every wrong filter.
+    """Return the documents that a query asks for; raises ApiError 400 naming every wrong filter."""
+    chosen, errors = select(documents, query, is_public=is_public)
+    if errors:
+        raise invalid(errors)
+    return chosen
+
+
+def select(
+    documents: DocumentQuerySet, query: Mapping[str, str], *, is_public: bool
+) -> tuple[DocumentQuerySet, dict[str, str]]:
+    """Return the documents that a query asks for, and what is wrong with it, by parameter.
 
     An id that names nothing matches nothing.
     """
@@ -75,10 +85,7 @@ def filtered(documents: DocumentQuerySet, query: Mapping[str, str], *, is_public
         documents = documents.filter(format=format)
     if not is_public and (user := query.get("externalUserId")) is not None:
         documents = documents.filter(external_user_id=user) if is_storable(user) else documents.none()
-    documents = _between(documents, query, errors)
-    if errors:
-        raise invalid(errors)
-    return documents
+    return _between(documents, query, errors), errors
 
 
 def _between(

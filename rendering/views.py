@@ -19,7 +19,7 @@ from config.files import presign
 from rendering.answers import document_body, document_summary, link_expiry, timestamp
 from rendering.deletion import delete_document
 from rendering.errors import document_not_found
-from rendering.filters import FILTER_PARAMETERS, filtered
+from rendering.filters import FILTER_PARAMETERS, select
 from rendering.formats import RENDERERS
 from rendering.models import Document
 from rendering.requests import RenderRequest
@@ -148,7 +148,8 @@ class DocumentViewSet(ApiViewSet):
         """Return the documents that the caller sees and asks for."""
         caller = caller_of(request)
         visible = Document.objects.visible_to(caller)
-        rows, headers = page(request, filtered(visible, request.query_params, is_public=caller.is_public))
+        chosen, errors = select(visible, request.query_params, is_public=caller.is_public)
+        rows, headers = page(request, chosen, errors=errors)
         return Response([document_summary(document) for document in rows], headers=headers)
 
     @extend_schema(

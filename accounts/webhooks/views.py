@@ -25,7 +25,6 @@ from accounts.webhooks.serializers import (
     WebhookSerializer,
     WebhookWithSecretSerializer,
 )
-from config.api.errors import invalid
 from config.api.pagination import page
 from config.api.schema import PAGE_HEADERS, PAGE_PARAMETERS, links, refusal
 from config.api.views import ApiViewSet
@@ -218,8 +217,9 @@ class WebhookDeliveryViewSet(SecretKeyViewSet):
     )
     def list(self, request: Request, id: str) -> Response:
         """Return deliveries without their attempts."""
-        rows = services.deliveries_of(self._webhook(request, id), status=_status(request))
-        shown, headers = page(request, rows)
+        webhook = self._webhook(request, id)
+        status, errors = _status(request)
+        shown, headers = page(request, services.deliveries_of(webhook, status=status), errors=errors)
         return Response(WebhookDeliverySummarySerializer(shown, many=True).data, headers=headers)
 
     @extend_schema(
@@ -261,9 +261,9 @@ class WebhookDeliveryViewSet(SecretKeyViewSet):
         return Response(WebhookDeliverySerializer(delivery).data, status=202)
 
 
-def _status(request: Request) -> str | None:
-    """Return the `status` of the query; raises ApiError 400 for an unknown one."""
+def _status(request: Request) -> tuple[str | None, dict[str, str]]:
+    """Return the `status` of the query, and what is wrong with it, by parameter."""
     status = request.query_params.get("status")
-    if status is not None and status not in WebhookDelivery.Status.values:
-        raise invalid({"status": 'must be "pending", "delivered" or "failed"'})
-    return status
+    if status is None or status in WebhookDelivery.Status.values:
+        return status, {}
+    return None, {"status": 'must be "pending", "delivered" or "failed"'}

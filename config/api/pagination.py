@@ -5,6 +5,8 @@ from __future__ import annotations
 import base64
 import binascii
 import re
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any, TypeVar
 from urllib.parse import urlencode
 
@@ -21,16 +23,22 @@ _NUMBER = re.compile(r"[0-9]{1,9}")
 M = TypeVar("M", bound=Model)
 
 
-def page(request: Request, queryset: QuerySet[M], key: str = "pk") -> tuple[list[M], dict[str, str]]:
+def page(
+    request: Request, queryset: QuerySet[M], key: str = "pk", errors: Mapping[str, str] = MappingProxyType({})
+) -> tuple[list[M], dict[str, str]]:
     """Return one page, newest first by `key`, and the headers that announce the next.
 
-    Raises ApiError 400 naming a wrong `limit` or `cursor`.
+    Raises ApiError 400 naming a wrong `limit` or `cursor`, together with `errors`: what else is wrong with
+    the query, by parameter.
     """
-    limit = _limit(request.query_params.get("limit"))
+    wrong = dict(errors)
+    limit = _limit(request.query_params.get("limit"), wrong)
     queryset = queryset.order_by(f"-{key}")
-    after = request.query_params.get("cursor")
+    after = _decode(request.query_params.get("cursor"), queryset, key, wrong)
+    if wrong:
+        raise invalid(wrong)
     if after is not None:
-        queryset = queryset.filter(**{f"{key}__lt": _decode(after, queryset, key)})
+        queryset = queryset.filter(**{f"{key}__lt": after})
     rows = list(queryset[: limit + 1])
     if len(rows) <= limit:
         return rows, {}
@@ -40,19 +48,22 @@ def page(request: Request, queryset: QuerySet[M], key: str = "pk") -> tuple[list
     return rows, {"Link": f'<{base_url(request)}{request.path}?{urlencode(query)}>; rel="next"'}
 
 
-def _limit(raw: str | None) -> int:
+def _limit(raw: str | None, wrong: dict[str, str]) -> int:
     if raw is None:
         return MAX_LIMIT
-    if not (raw.isascii() and raw.isdigit() and len(raw) < 6 and 1 <= int(raw) <= MAX_LIMIT):
-        raise invalid({"limit": f"must be a whole number from 1 to {MAX_LIMIT}"})
-    return int(raw)
+    if raw.isascii() and raw.isdigit() and len(raw) < 6 and 1 <= int(raw) <= MAX_LIMIT:
+        return int(raw)
+    wrong["limit"] = f"must be a whole number from 1 to {MAX_LIMIT}"
+    return MAX_LIMIT
 
 
 def _encode(value: Any) -> str:
     return base64.urlsafe_b64encode(str(value).encode()).decode().rstrip("=")
 
 
-def _decode(cursor: str, queryset: QuerySet[Any], key: str) -> Any:
+def _decode(cursor: str | None, queryset: QuerySet[Any], key: str, wrong: dict[str, str]) -> Any:
+    if cursor is None:
+        return None
     try:
         padded = cursor + "=" * (-len(cursor) % 4)
         text = base64.b64decode(padded, altchars=b"-_", validate=True).decode("ascii")
@@ -60,5 +71,6 @@ def _decode(cursor: str, queryset: QuerySet[Any], key: str) -> Any:
         if not (is_made_by(field.default, text) if key == "pk" else _NUMBER.fullmatch(text)):
             raise ValueError
         return field.to_python(text)
-    except (ValueError, binascii.Error, ValidationError) as error:
-        raise invalid({"cursor": "is not a cursor of this list"}) from error
+    except (ValueError, binascii.Error, ValidationError):
+        wrong["cursor"] = "is not a cursor of this list"
+        return None

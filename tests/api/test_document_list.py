@@ -136,6 +136,14 @@ def test_spans_of_time(query: str, days: list[int], secret: ApiClient, acme: Org
                 "status": 'must be "processing", "completed" or "failed"',
             },
         ),
+        (
+            "format=x&limit=0&cursor=x",
+            {
+                "cursor": "is not a cursor of this list",
+                "format": 'must be "pdf" or "xlsx"',
+                "limit": "must be a whole number from 1 to 1000",
+            },
+        ),
     ],
 )
 def test_a_wrong_filter_is_named(query: str, errors: dict[str, str], secret: ApiClient) -> None:
