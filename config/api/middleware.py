@@ -22,14 +22,15 @@ logger = logging.getLogger(__name__)
 # Signed file links are fetched by the same browsers that call the API.
 CORS_PREFIXES = ("/files/", "/api/v1")
 REQUEST_HEADERS = (
-    "content-type, idempotency-key, prefer, traceparent, tracestate, x-api-key, x-request-id, x-user-hash, "
-    "x-user-id"
+    "content-type, idempotency-key, prefer, range, traceparent, tracestate, x-api-key, x-request-id, "
+    "x-user-hash, x-user-id"
 )
 # In a request's META when its body did not come in time (config.asgi): what is there of it is no request.
 LATE_BODY = "documents.late_body"
 EXPOSED_HEADERS = (
     "RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, "
-    "Retry-After, X-Request-Id, Link, Location, Preference-Applied, Idempotent-Replayed, Content-Disposition"
+    "Retry-After, X-Request-Id, Link, Location, Preference-Applied, Idempotent-Replayed, "
+    "Accept-Ranges, Content-Disposition, Content-Range"
 )
 
 
