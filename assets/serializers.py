@@ -27,7 +27,7 @@ EXAMPLE = {
     component_name="Asset", examples=[OpenApiExample("Asset", EXAMPLE, response_only=True)]
 )
 class AssetSerializer(serializers.Serializer[Asset]):
-    """An uploaded file of the organization; needs the request in its context."""
+    """An uploaded file of the organization."""
 
     id = serializers.CharField()
     name = serializers.CharField(help_text="File name at upload.")
@@ -45,7 +45,7 @@ class AssetSerializer(serializers.Serializer[Asset]):
 
     @extend_schema_field(OpenApiTypes.URI)
     def get_url(self, asset: Asset) -> str:
-        """Sign a fresh link."""
+        """Sign a fresh link, on the address by which `request` of the context came."""
         return presign(
             asset.file,
             filename=asset.filename,

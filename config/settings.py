@@ -285,6 +285,7 @@ SPECTACULAR_SETTINGS = {
             "template_published",
             "template_archived",
             "credentials_rotated",
+            "webhook_test",
         )
     ],
     "OAS_VERSION": "3.1.0",

@@ -6,10 +6,11 @@ import re
 from collections.abc import Mapping
 from typing import Annotated, Any, TypeVar
 
-from pydantic import AfterValidator, Field, ValidationError
+from pydantic import AfterValidator, BeforeValidator, Field, ValidationError
 
-from config.api.bodies import BodyModel, WholeNumber
+from config.api.bodies import BodyModel
 from config.api.errors import from_pydantic, invalid
+from config.api.models import whole
 from templates_app import formats
 
 Request = TypeVar("Request", bound=BodyModel)
@@ -51,7 +52,7 @@ ExternalUserId = Annotated[
     Field(description="End user who owns the document (secret key only); without one, the template's."),
 ]
 TemplateVersion = Annotated[
-    Annotated[WholeNumber, Field(ge=1, le=2**31 - 1)] | None,
+    Annotated[int, Field(ge=1, le=2**31 - 1), BeforeValidator(whole)] | None,
     Field(description="An earlier version of the template; without one, the current one."),
 ]
 

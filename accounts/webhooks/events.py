@@ -27,10 +27,12 @@ EventType = Literal[
     "credentials.rotated",
 ]
 EVENT_TYPES: tuple[str, ...] = get_args(EventType)
+# What messages tell: an event, or the test that is sent on demand, to one webhook, whatever types it wants.
+MessageType = Literal[EventType, "webhook.test"]
+MESSAGE_TYPES: tuple[str, ...] = get_args(MessageType)
+TEST_TYPE: Literal["webhook.test"] = "webhook.test"
 Data = Mapping[str, Any]
 _LISTENING = "SELECT id, event_types FROM webhooks_webhook WHERE organization_id = %s AND enabled"
-# Sent on demand, to one webhook, whatever types it wants.
-TEST_TYPE = "webhook.test"
 
 
 def emit(

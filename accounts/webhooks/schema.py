@@ -12,7 +12,7 @@ from drf_spectacular.utils import (
 )
 from pydantic import AwareDatetime, BaseModel, Field
 
-from accounts.webhooks.events import EventType
+from accounts.webhooks.events import TEST_TYPE, MessageType
 
 SECRET_ONLY: Any = [{"secretKey": []}]
 
@@ -82,7 +82,7 @@ DELIVERY_EXAMPLE = OpenApiExample(
 class WebhookMessage(BaseModel):
     """The body of every message. Verify its signature before you read it."""
 
-    type: EventType = Field(description="What happened.")
+    type: MessageType = Field(description="What happened.")
     timestamp: AwareDatetime = Field(description="When it happened; the same over all attempts.")
     data: dict[str, Any] = Field(description="What it happened to, in the shape of the API.")
 
@@ -91,21 +91,24 @@ MESSAGES = {
     "document.completed": "A document is ready. `data` is the document as `GET /v1/documents/{id}` shows it, "
     "without a link: `GET /v1/downloads/{id}` gives a fresh one.",
     "document.failed": "A document could not be rendered. `data` is the document.",
-    "batch.completed": "A batch has come to its end. `data` is the batch.",
+    "batch.completed": "A batch has come to its end. `data` is the batch as lists show it.",
     "template.published": "A template became renderable. `data` is the template as lists show it.",
     "template.archived": "A template was archived. `data` is the template as lists show it.",
     "credentials.rotated": "All credentials of the organization were replaced. `data` names the organization "
     "and the time, no key.",
+    "webhook.test": "What `POST /v1/webhooks/{id}/test` sends, whatever types the webhook wants. `data` "
+    "names the webhook.",
 }
+REPEATED = " Sent at least once, with the same id each time."
 
 
-def _message(type: str) -> OpenApiWebhook:
+def _message(type: MessageType) -> OpenApiWebhook:
     return OpenApiWebhook(
         name=type,
         decorator=extend_schema(
             summary=type,
             description=MESSAGES[type] + " Signed by the Standard Webhooks convention: headers `webhook-id`, "
-            "`webhook-timestamp`, `webhook-signature`. Sent at least once, with the same id each time.",
+            "`webhook-timestamp`, `webhook-signature`." + (REPEATED if type != TEST_TYPE else " Sent once."),
             tags=["webhooks"],
             request=WebhookMessage,
             responses={"2XX": OpenApiResponse(description="Received; anything else is tried again.")},
@@ -119,3 +122,4 @@ batch_completed = _message("batch.completed")
 template_published = _message("template.published")
 template_archived = _message("template.archived")
 credentials_rotated = _message("credentials.rotated")
+webhook_test = _message(TEST_TYPE)

@@ -6,7 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from accounts.webhooks.events import EVENT_TYPES
+from accounts.webhooks.events import MESSAGE_TYPES
 from accounts.webhooks.models import Webhook, WebhookDelivery
 
 
@@ -49,12 +49,12 @@ class WebhookSerializer(serializers.Serializer[Any]):
 
 
 class WebhookWithSecretSerializer(WebhookSerializer):
-    """A webhook with its secret in full, shown this once; made from a services.NewSecret."""
+    """A webhook with its secret in full, shown this once."""
 
     secret = serializers.CharField(read_only=True, help_text="Keep it where your receiver verifies messages.")
 
     def to_representation(self, instance: Any) -> dict[str, Any]:
-        """Return the webhook's fields with the new secret among them."""
+        """Return the fields of a `services.NewSecret`: the webhook's, with the new secret among them."""
         return WebhookSerializer(instance.webhook).data | {"secret": instance.secret}
 
 
@@ -78,9 +78,7 @@ class WebhookDeliverySummarySerializer(serializers.Serializer[Any]):
     eventId = serializers.CharField(
         source="event_id", read_only=True, help_text="The `webhook-id` of the message, over all attempts."
     )
-    eventType = serializers.ChoiceField(
-        source="event.type", choices=[*EVENT_TYPES, "webhook.test"], read_only=True
-    )
+    eventType = serializers.ChoiceField(source="event.type", choices=MESSAGE_TYPES, read_only=True)
     status = serializers.ChoiceField(choices=WebhookDelivery.Status.choices, read_only=True)
     attempts = serializers.IntegerField(read_only=True, help_text="How many there were.")
     lastStatusCode = serializers.IntegerField(source="last_status_code", read_only=True, allow_null=True)

@@ -172,7 +172,9 @@ def for_pydantic(hint: Any) -> Any:
     """Return a type of our models as one of pydantic's."""
     origin, parts = get_origin(hint), get_args(hint)
     if origin is Annotated:
-        return Annotated[(for_pydantic(parts[0]), *map(_metadata, parts[1:]))]
+        # What changes a value before all checks comes last: pydantic shows no limits that it finds behind it.
+        extras = sorted(parts[1:], key=lambda extra: isinstance(extra, models.BeforeValidator))
+        return Annotated[(for_pydantic(parts[0]), *map(_metadata, extras))]
     if origin in (Union, UnionType):
         return _union(parts)
     if origin in (list, dict):
@@ -220,6 +222,3 @@ class _Named:
             for part in map(for_pydantic, self.parts)
         ]
         return core_schema.union_schema(choices)
-
-
-WholeNumber = for_pydantic(models.WholeNumber)

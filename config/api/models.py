@@ -171,12 +171,13 @@ class ValidationInfo:
         self.data = data
 
 
-def _whole(value: Any) -> Any:
+def whole(value: Any) -> Any:
+    """Return a whole number that was written as a fraction, 2.0, as one; anything else as it is."""
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 # JSON knows one kind of number: 2.0 is a whole one.
-WholeNumber = Annotated[int, BeforeValidator(_whole)]
+WholeNumber = Annotated[int, BeforeValidator(whole)]
 
 
 def to_camel(name: str) -> str:

@@ -42,6 +42,7 @@ RATE_HEADERS = {
 HEADERS = {
     "X-Request-Id": ("string", "Id of the request."),
     **{name: ("integer", text) for name, text in RATE_HEADERS.items()},
+    "WWW-Authenticate": ("string", 'The scheme of the keys: `ApiKey realm="api"`.'),
     "Retry-After": ("integer", "Seconds after which to try again."),
     "Location": ("string", "Where to go: the link of a download, or the resource that was accepted."),
     "Preference-Applied": ("string", "`respond-async`, where the request preferred it."),
@@ -51,6 +52,10 @@ HEADERS = {
 # Statuses that invite to try again say when.
 RETRIED = {"409", "429", "503"}
 COMMON_ERRORS = {
+    "400": (
+        "The request cannot be read, its host is not the service's, or the signed `x-user-id` is too long.",
+        "x-user-id: must be printable text of at most 255 characters",
+    ),
     "401": ("The key is missing or not valid, or the public key's origin or user is not.", "Invalid API key"),
     "408": ("The request body came too slowly.", "Request Timeout"),
     "413": (
@@ -153,7 +158,8 @@ def only_v1(endpoints: list[tuple[str, str, str, Any]]) -> list[tuple[str, str, 
 
 def finish(result: dict[str, Any], generator: Any, request: Any, public: bool) -> dict[str, Any]:
     """Add what every operation shares: common errors, rate headers, request id."""
-    components = result.setdefault("components", {})
+    # Collected anew: the messages of webhooks are described after the generator has collected its components.
+    components = result["components"] = generator.registry.build({})
     components.setdefault("schemas", {})["Error"] = ERROR_SCHEMA
     components["headers"] = {
         name: {"description": text, "schema": {"type": kind}} for name, (kind, text) in HEADERS.items()
@@ -204,6 +210,7 @@ def _finish_operation(method: str, operation: dict[str, Any]) -> None:
         names = [*carried.pop(status, ()), "X-Request-Id"]
         names += RATE_HEADERS if status not in {"401", "408", "413"} else ()
         names += ["Retry-After"] if status in RETRIED else ()
+        names += ["WWW-Authenticate"] if status == "401" else ()
         response["headers"] = {name: {"$ref": f"#/components/headers/{name}"} for name in names}
     if carried:
         raise ValueError(f"{operation['operationId']} has no answers {sorted(carried)} to carry headers")

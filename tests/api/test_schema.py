@@ -10,13 +10,22 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
+from accounts.models import Organization
+from accounts.webhooks.events import MESSAGE_TYPES
 from config.api.middleware import EXPOSED_HEADERS
 from tests.api.tools import HEADING
-from tests.conftest import ApiClient
+from tests.conftest import ApiClient, user_client
 
 SCHEMA = json.loads((Path(__file__).parents[2] / "docs/openapi.json").read_text())
 COMPONENTS = SCHEMA["components"]
 TYPED = {"type", "$ref", "anyOf", "oneOf", "enum"}
+# What the schemas of bodies are written in.
+KEYWORDS = {
+    "additionalProperties", "anyOf", "const", "default", "description", "discriminator", "enum", "examples",
+    "exclusiveMinimum", "format", "items", "maxItems", "maxLength", "maxProperties", "maximum", "minItems",
+    "minLength", "minimum", "oneOf", "pattern", "properties", "propertyNames", "readOnly",
+    "required", "title", "type",
+}  # fmt: skip
 
 
 def shown(node: Any, path: str = "") -> Iterator[tuple[str, Any, Any]]:
@@ -48,6 +57,38 @@ def test_defaults_and_examples_fit_their_schemas() -> None:
         for error in Draft202012Validator({**schema, "components": COMPONENTS}).iter_errors(value)
     ]
     assert not wrong
+
+
+def nodes(node: Any) -> Iterator[dict[str, Any]]:
+    """Yield every object of the document, examples and defaults left out."""
+    if isinstance(node, list):
+        for part in node:
+            yield from nodes(part)
+    elif isinstance(node, dict):
+        yield node
+        for name, part in node.items():
+            if name not in {"example", "examples", "default"}:
+                yield from nodes(part)
+
+
+def test_references_lead_to_what_is_there() -> None:
+    """Clients made from the schema stop at the first that does not; messages of webhooks have theirs."""
+    references = {node["$ref"] for node in nodes(SCHEMA) if isinstance(node.get("$ref"), str)}
+    named = {f"#/components/{part}/{name}" for part, content in COMPONENTS.items() for name in content}
+    assert "#/components/schemas/WebhookMessage" in references
+    assert references <= named
+
+
+def test_limits_are_in_the_words_of_json_schema() -> None:
+    """Pydantic writes its own word for a limit that it cannot place, and no client knows it."""
+    bounded = [node for node in nodes(COMPONENTS["schemas"]) if isinstance(node.get("type"), str)]
+    assert len(bounded) > 300
+    assert set().union(*bounded) <= KEYWORDS
+
+
+def test_every_message_that_webhooks_get_is_described() -> None:
+    types = COMPONENTS["schemas"]["WebhookMessage"]["properties"]["type"]["enum"]
+    assert set(SCHEMA["webhooks"]) == set(types) == set(MESSAGE_TYPES)
 
 
 @pytest.mark.parametrize(
@@ -100,6 +141,19 @@ def test_answers_carry_the_headers_that_are_documented(secret: ApiClient, settin
         seen |= sent
     # A file's own headers come with the signed link, which is no endpoint of the document.
     assert seen == told - {"Accept-Ranges", "Content-Disposition", "Content-Range"}
+
+
+def test_what_refuses_any_request_is_documented(acme: Organization, secret: ApiClient) -> None:
+    long_id = user_client(acme, "x" * 256)
+    nobody = ApiClient()
+    for path, operations in SCHEMA["paths"].items():
+        address = path.replace("{", "").replace("}", "")
+        for method in operations:
+            refused = long_id.request(method.upper(), address, {})
+            assert (refused.status_code, bool(documented(method, path, 400))) == (400, True)
+            unknown = nobody.request(method.upper(), address, {})
+            assert unknown.status_code == 401
+            assert "WWW-Authenticate" in unknown.headers.keys() & documented(method, path, 401)
 
 
 def test_a_retry_is_told_when() -> None:
