@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from rest_framework.viewsets import ViewSet
 
 from config.api.bodies import BodyModel
-from config.api.errors import invalid
+from config.api.errors import ApiError, invalid
 from config.api.middleware import json_error
 
 B = TypeVar("B", bound=BodyModel)
@@ -32,6 +32,12 @@ class ApiViewSet(ViewSet):
         response["Cache-Control"] = "no-store"
         return response
 
+    def http_method_not_allowed(self, request: Any, *args: Any, **kwargs: Any) -> Response:
+        """Refuse a method; behind an id with a slash, which none has, it is the path: `.../publish/`."""
+        if "/" in str(kwargs.get("id", "")):
+            raise ApiError(404, _unknown(request))
+        return super().http_method_not_allowed(request, *args, **kwargs)
+
     def json_object(self, request: Request, *, may_be_empty: bool = True) -> dict[str, Any]:
         """Return the body; raises ApiError 400 when there is none but one is needed."""
         if not may_be_empty and request.META.get("CONTENT_LENGTH") in {None, "", "0"}:
@@ -47,4 +53,8 @@ class ApiViewSet(ViewSet):
 @csrf_exempt  # no cookie counts under /v1, and a POST to a wrong path is a 404, not a 403
 def no_such_endpoint(request: HttpRequest) -> HttpResponse:
     """Answer any other path under `/v1`."""
-    return json_error(404, f"No such endpoint: {request.method} {quote(request.path_info)}")
+    return json_error(404, _unknown(request))
+
+
+def _unknown(request: HttpRequest | Request) -> str:
+    return f"No such endpoint: {request.method} {quote(request.path_info)}"

@@ -54,6 +54,22 @@ def test_an_unknown_path(method: str, path: str, secret: ApiClient) -> None:
 
 
 @pytest.mark.parametrize(
+    "path",
+    [
+        "/v1/templates/tpl_x/publish/",
+        "/v1/templates/tpl_x/archive",
+        "/v1/batches/bat_x/cancel/",
+        "/v1/documents/doc_x/cancel",
+        "/v1/downloads/doc_x/",
+        "/v1/assets/ast_x/",
+        "/v1/webhooks/whk_x/deliveries/dlv_x/replay/",
+    ],
+)
+def test_an_action_that_is_none_is_no_wrong_method(path: str, secret: ApiClient) -> None:
+    assert_refused(secret.post(path), 404, f"No such endpoint: POST {path}")
+
+
+@pytest.mark.parametrize(
     ("method", "path", "allowed"),
     [
         ("PUT", "/v1/templates", {"GET", "HEAD", "POST"}),
