@@ -254,6 +254,37 @@ class TestCarry:
         check_inside(pages)
         check_apart(pages)
 
+    @pytest.mark.parametrize("rules", ["horizontal", "grid"])
+    @pytest.mark.parametrize("carry", [True, False])
+    def test_last_rows_that_go_along_with_the_next_section(self, carry: bool, rules: str) -> None:
+        """The page that they leave ends as every other one: with the sum carried forward and a rule."""
+        moved = 0
+        for count in range(25, 45):
+            made = table(
+                column("a", [f"r{number}" for number in range(count)]),
+                column("n", [1] * count, format=MONEY, align="right", total="sum"),
+                totals=[None, Decimal(count)],
+                carry=carry,
+                keep_with_next=True,
+                rules=rules,
+            )
+            pages = laid(made, block(80))
+            rows = [[text for text in texts(page) if text.startswith("r")] for page in pages]
+            assert sum(map(len, rows)) == count
+            assert rows[-1]
+            assert any(item.role == "block" for item in pages[-1].items)
+            check_inside(pages)
+            check_apart(pages)
+            if len(pages) == 2:
+                moved += len(rows[1]) == 2  # the block took them along
+                sums = [text for text in texts(pages[0], ARTIFACT)[-2:] if text in {MONEY.text(len(rows[0]))}]
+                assert len(sums) == carry
+                drawn = [item for item in pages[0].items if isinstance(item, Rules)]
+                strong = [item for item in drawn if item.color == Theme().rule_strong]
+                lowest = min(y for item in drawn for _, y, _, _ in item.lines)
+                assert lowest == min(y for item in strong for _, y, _, _ in item.lines)
+        assert moved > 2
+
     def test_floats_add_up_exactly(self) -> None:
         made = table(column("n", [0.1] * 100, total="sum", align="right"), carry=True)
         shown = [text for page in laid(made, height=300) for text in texts(page, ARTIFACT)]

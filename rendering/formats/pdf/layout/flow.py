@@ -32,12 +32,13 @@ class CannotBeKept(Exception):
 
 @value
 class _Held:
-    """A heading that waits for the block it must stay with."""
+    """A heading that waits for the block it must stay with, or the last rows of a table."""
 
     gap: float
     height: float
     draw: Callable[[], None]
     language: str
+    leave: Callable[[], None] | None
 
 
 class Flow:
@@ -115,12 +116,14 @@ class Flow:
         """Ask for blank height before the next block; of two such wishes the larger one holds."""
         self._gap = max(self._gap, height * self.theme.spacing)
 
-    def hold(self, height: float, draw: Callable[[], None]) -> None:
+    def hold(
+        self, height: float, draw: Callable[[], None], *, leave: Callable[[], None] | None = None
+    ) -> None:
         """Draw a block of this height together with the next one, on the same page when they fit.
 
-        `draw` moves on by itself.
+        `draw` moves on by itself. `leave` is called at the end of the page before, where they go to the next.
         """
-        self._held.append(_Held(self._gap, height, draw, self.typesetter.language))
+        self._held.append(_Held(self._gap, height, draw, self.typesetter.language, leave))
         self._gap = 0.0
 
     def need(self, height: float) -> None:
@@ -143,6 +146,9 @@ class Flow:
         """Draw what waits, together with a block of this height."""
         while self._held and not self._fits(height, self._held):
             if not self.at_top:
+                for block in self._held:
+                    if block.leave:
+                        block.leave()
                 self.new_page()
                 continue
             self._draw_held(self._held.pop(0))  # more headings than a page holds: they go on alone

@@ -77,7 +77,7 @@ class TableWalk:
             return
         most = int(self.flow.height / self.look.row) + 1
         least = max(1, min(self.table.min_rows, most))
-        held = self.table.keep_with_next and self._running is None
+        held = self.table.keep_with_next
         begun = False
         for passage in passages(self.table, least):
             staged = self._staged(passage)
@@ -102,6 +102,7 @@ class TableWalk:
     def _hold(self, staged: _Staged, *, begun: bool) -> None:
         """Let the end of the table wait for the next block."""
         self._close(ends=False)
+        self._start = self.flow.y
 
         def draw() -> None:
             self._start = self.flow.y
@@ -112,7 +113,8 @@ class TableWalk:
             self._draw_passage(staged)
             self._close()
 
-        self.flow.hold(staged.height + (0.0 if begun else self._head_height), draw)
+        height = staged.height + (0.0 if begun else self._head_height)
+        self.flow.hold(height, draw, leave=self._end_page if begun else None)
 
     def _draw_empty(self) -> None:
         strips = [self.strips.empty()]
@@ -301,15 +303,19 @@ class TableWalk:
 
     def _next_page(self, row: int) -> None:
         """Go on with a row at the top of the next page."""
+        self._end_page()
+        self.flow.new_page()
+        self._start = self.flow.y
+        self._draw_top(row)
+
+    def _end_page(self) -> None:
+        """End what this page has of a table that goes on: sums carried forward, the closing rule."""
         if self._running is not None and self._placed:
             values = self._running.upto(self._placed)
             strip = self.strips.forward(self.table.carry_labels[1], values)
             strip.draw(self._sheet, self.flow.y, ARTIFACT)
             self.flow.advance(strip.height)
         self._close()
-        self.flow.new_page()
-        self._start = self.flow.y
-        self._draw_top(row)
 
     def _draw_top(self, row: int) -> None:
         """Draw what a further page repeats: the head, sums brought forward, headings of open groups."""
@@ -344,7 +350,7 @@ class TableWalk:
         left, right = self.left, self.left + self.width
         if ends and rules != "none":
             self._sheet.rule(flow.theme.rule_strong, HAIRLINE, [(left, flow.y, right, flow.y)])
-        if rules == "grid":
+        if rules == "grid" and self._start > flow.y:
             edges = [left, *sorted(lane.right for lane in self.lanes)]
             lines = [(x, self._start, x, flow.y) for x in edges]
             self._sheet.rule(flow.theme.rule, HAIRLINE, lines)
