@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rendering.formats.pdf.layout.flow import Flow
-from rendering.formats.pdf.layout.items import ARTIFACT, Rects, Rules
+from rendering.formats.pdf.layout.items import ARTIFACT, Page, Rects, Rules
 from rendering.formats.pdf.layout.tables.story import passages
 from rendering.formats.pdf.typeset.style import TextStyle
 from rendering.formats.pdf.typeset.typesetter import Typesetter
@@ -18,6 +18,7 @@ from templates_app.expressions.helpers import Format, Style
 from templates_app.resolved import ResolvedGroupOfRows, Theme
 from tests.cases import cases
 from tests.rendering.table_layout import (
+    MARGIN,
     MONEY,
     block,
     check_apart,
@@ -291,6 +292,85 @@ class TestCarry:
         sums = [text for text in shown if text[0].isdigit()]
         assert sums
         assert all(Decimal(text) * 10 % 1 == 0 for text in sums)
+
+
+class TestGrid:
+    """Upright lines part columns; a cell over several of them is not crossed."""
+
+    @staticmethod
+    def crossed(pages: list[Page]) -> list[str]:
+        """Return the texts that an upright line goes through."""
+        found: list[str] = []
+        for page in pages:
+            upright = [
+                line
+                for item in page.items
+                if isinstance(item, Rules)
+                for line in item.lines
+                if line[0] == line[2]
+            ]
+            for line in lines(page.items, None):
+                for x, y, _, below in upright:
+                    inside = line.x < x < line.x + line.width
+                    if inside and min(y, below) < line.y + 0.3 * line.runs[0].size < max(y, below):
+                        found.append(line.text)
+        return found
+
+    @staticmethod
+    def gaps(page: Page, left: float) -> float:
+        """Return how much of the table's height has no line at `left`."""
+        drawn = [line for item in page.items if isinstance(item, Rules) for line in item.lines]
+        upright = [line for line in drawn if line[0] == line[2] == pytest.approx(left)]
+        ys = [y for _, one, _, two in drawn for y in (one, two)]
+        return max(ys) - min(ys) - sum(abs(one - two) for _, one, _, two in upright)
+
+    @pytest.mark.parametrize("language", ["en", "ar"])
+    @pytest.mark.parametrize("carry", [True, False])
+    def test_no_text_is_crossed(self, language: str, carry: bool) -> None:
+        groups = [
+            ResolvedGroupOfRows(
+                0, "North and all that is beside it", 0, 40, [None, None, Decimal(40), None], "Sum of it all"
+            ),
+            ResolvedGroupOfRows(1, "A town with a long name", 0, 40, None),
+            ResolvedGroupOfRows(
+                0, "South", 40, 60, [None, None, Decimal(20), None], "Sum of South, and of nothing else"
+            ),
+        ]
+        made = table(
+            column("a", ["x"] * 60, width=10.0),
+            column("b", ["y"] * 60, width=10.0, head_group="Two columns share it"),
+            column("n", [1] * 60, width=20.0, total="sum", head_group="Two columns share it"),
+            column("rest", ["z"] * 60),
+            groups=groups,
+            totals=[None, None, Decimal(60), None],
+            totals_label="Sum of everything there is in this table",
+            carry=carry,
+            rules="grid",
+        )
+        pages = laid(made, language=language)
+        assert len(pages) > 1
+        assert self.crossed(pages) == []
+        check_inside(pages)
+        for page in pages:  # the outermost lines go all the way
+            for edge in (MARGIN, page.width - MARGIN):
+                assert self.gaps(page, edge) == pytest.approx(0, abs=0.1)
+
+    def test_a_label_above_its_sums_and_no_rows_are_not_crossed(self) -> None:
+        some = {"rules": "grid", "totals_label": "A label of its own", "size": 9}
+        full = table(
+            column("a", [1], total="sum"),
+            column("b", [2], total="sum"),
+            totals=[Decimal(1), Decimal(2)],
+            **some,
+        )
+        empty = table(
+            column("a", []),
+            column("b", []),
+            empty_text="There is nothing to be shown in all of this table",
+            **some,
+        )
+        (page,) = laid(full, empty, width=200.0)
+        assert self.crossed([page]) == []
 
 
 class TestStory:

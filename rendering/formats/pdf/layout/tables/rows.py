@@ -11,6 +11,7 @@ from rendering.formats.pdf.layout.measures import EPSILON, HAIRLINE
 from rendering.formats.pdf.layout.tables import measuring
 from rendering.formats.pdf.layout.tables.bulk import ROWS, Chunk
 from rendering.formats.pdf.layout.tables.cells import Spot
+from rendering.formats.pdf.layout.tables.grid import Grid
 from rendering.formats.pdf.layout.tables.look import Look
 from rendering.formats.pdf.layout.tables.setting import Setter
 from rendering.formats.pdf.layout.tables.sheet import Sheet
@@ -52,6 +53,8 @@ class TableWalk:
         self.left, self.width = first.left, last.right - first.left
         self.strips = Strips(table, look, self.setter, self.lanes, self.left, self.width)
         self.head = self.strips.head()
+        edges = [self.left, *sorted(lane.right for lane in self.lanes)]
+        self._grid = Grid(edges) if table.rules == "grid" else None
         self._again: dict[float, Sequence[Item]] = {}
         self._sheet = Sheet()
         self._chunks: list[Chunk] = []
@@ -289,17 +292,25 @@ class TableWalk:
                 if len(self._again) > 4:
                     del self._again[next(iter(self._again))]
             self.flow.put(*items)
+            if self._grid:
+                self._grid.pass_by(self.head, self.flow.y)
+            self.flow.advance(self.head.height)
         else:
-            self.head.draw(self._sheet, self.flow.y, role)
-        self.flow.advance(self.head.height)
+            self._put_strip(self.head, role)
 
     def _draw_strip(self, strip: Strip, *, before: int = 0, last: bool = True) -> None:
         """Draw a strip, on the next page if it does not fit."""
         if strip.height > self._room(last=last) + EPSILON and not self._fresh:
             self._next_page(before)
-        strip.draw(self._sheet, self.flow.y, "td")
-        self.flow.advance(strip.height)
+        self._put_strip(strip, "td")
         self._fresh = False
+
+    def _put_strip(self, strip: Strip, role: str) -> None:
+        """Draw a strip here and move on."""
+        if self._grid:
+            self._grid.pass_by(strip, self.flow.y)
+        strip.draw(self._sheet, self.flow.y, role)
+        self.flow.advance(strip.height)
 
     def _next_page(self, row: int) -> None:
         """Go on with a row at the top of the next page."""
@@ -313,8 +324,7 @@ class TableWalk:
         if self._running is not None and self._placed:
             values = self._running.upto(self._placed)
             strip = self.strips.forward(self.table.carry_labels[1], values)
-            strip.draw(self._sheet, self.flow.y, ARTIFACT)
-            self.flow.advance(strip.height)
+            self._put_strip(strip, ARTIFACT)
         self._close()
 
     def _draw_top(self, row: int) -> None:
@@ -324,11 +334,9 @@ class TableWalk:
         if self._running is not None and self._placed:
             values = self._running.upto(self._placed)
             strip = self.strips.forward(self.table.carry_labels[0], values)
-            strip.draw(self._sheet, self.flow.y, ARTIFACT)
-            self.flow.advance(strip.height)
+            self._put_strip(strip, ARTIFACT)
         for strip in self._repeated(row):
-            strip.draw(self._sheet, self.flow.y, ARTIFACT)
-            self.flow.advance(strip.height)
+            self._put_strip(strip, ARTIFACT)
         self._fresh = True
 
     def _repeated(self, row: int) -> Sequence[Strip]:
@@ -350,9 +358,7 @@ class TableWalk:
         left, right = self.left, self.left + self.width
         if ends and rules != "none":
             self._sheet.rule(flow.theme.rule_strong, HAIRLINE, [(left, flow.y, right, flow.y)])
-        if rules == "grid" and self._start > flow.y:
-            edges = [left, *sorted(lane.right for lane in self.lanes)]
-            lines = [(x, self._start, x, flow.y) for x in edges]
-            self._sheet.rule(flow.theme.rule, HAIRLINE, lines)
+        if self._grid and (lines := self._grid.lines(self._start, flow.y)):
+            self._sheet.rule(flow.theme.rule, HAIRLINE, [(left, self._start, right, self._start), *lines])
         flow.put(*self._sheet.items())
         self._sheet = Sheet()

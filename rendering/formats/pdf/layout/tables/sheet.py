@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Protocol
 
 from rendering.formats.pdf.layout.items import Item, Link, Path, Rects, Rules, TextBlock, TextLine, TextRun
@@ -94,7 +95,11 @@ class Sheet:
         """Return everything, from the back to the front."""
         fills = sorted(self._fills.items(), key=lambda fill: fill[0][0])
         made: list[Item] = [Rects(boxes, color) for (_, color), boxes in fills]
-        made += [Rules(lines, color, thickness) for (color, thickness), lines in self._rules.items()]
+        # where two rules meet the stronger one shows, on every page
+        ruled = sorted(
+            self._rules.items(), key=lambda rule: (_lightness(rule[0][0]), -rule[0][1]), reverse=True
+        )
+        made += [Rules(lines, color, thickness) for (color, thickness), lines in ruled]
         made += [part.block() if isinstance(part, _Texts) else part for part in self._written]
         made += [
             Path(" ".join(codes), stroke=color, thickness=thickness, cap=1, join=1)
@@ -110,3 +115,9 @@ class Sheet:
         texts = _Texts(strand)
         self._written.append(texts)
         return texts
+
+
+@lru_cache(maxsize=256)
+def _lightness(color: str) -> int:
+    """Return how light a colour `#rrggbb` is, from 0 to 765."""
+    return sum(bytes.fromhex(color[1:]))

@@ -33,6 +33,8 @@ class Strip:
     fill: str | None = None
     # lines (x1, x2, distance below the upper end), by colour and thickness
     rules: Sequence[tuple[float, float, float, str, float]] = ()
+    # cells over columns (x1, x2, distances of both ends below the upper end): a grid does not cross them
+    spans: Sequence[tuple[float, float, float, float]] = ()
 
     def draw(self, sheet: Sheet, top: float, role: str) -> None:
         """Draw the strip with its upper end at `top`."""
@@ -65,40 +67,40 @@ class Strips:
             return None
         style = self.look.style(bold=True, scale=HEAD_SIZE)
         spans = self._spans()
-        above = [
-            (track, self._composed(label, track, style), track.left, track.right) for label, track in spans
-        ]
-        top = max((self._count(content) for _, content, _, _ in above), default=0) * self.look.leading
+        above = [(track, self._composed(label, track, style)) for label, track, _, _ in spans]
+        top = max((self._count(content) for _, content in above), default=0) * self.look.leading
         top = round(top + (0.6 * self.look.pad_y if above else 0.0), 2)
         below = [(lane.track, self._composed(lane.column.header, lane.track, style)) for lane in self.lanes]
         lines = max(self._count(content) for _, content in below)
         height = round(self.look.height(lines) + top, 2)
-        cells: list[tuple[Track, Content, float]] = [(track, content, 0.0) for track, content, _, _ in above]
+        cells: list[tuple[Track, Content, float]] = [(track, content, 0.0) for track, content in above]
         cells += [
             (track, content, round(top + (lines - self._count(content)) * self.look.leading, 2))
             for track, content in below
         ]
-        theme = self.look.theme
-        rules = [
-            (x1, x2, self.look.pad_y + top - 0.3 * self.look.pad_y, theme.rule_strong, HAIRLINE)
-            for _, _, x1, x2 in above
-        ]
+        theme, under = self.look.theme, self.look.pad_y + top - 0.3 * self.look.pad_y
+        # in a grid the rule below a shared head meets the lines beside it
+        grid = self.table.rules == "grid"
+        shared = [(left, right, 0.0, under) for _, _, left, right in spans]
+        ends = [(left, right) if grid else (track.left, track.right) for _, track, left, right in spans]
+        rules = [(x1, x2, under, theme.rule_strong, HAIRLINE) for x1, x2 in ends]
         if self.table.rules != "none":
             rules.append((self.left, self.left + self.width, height, theme.rule_strong, 1.5 * HAIRLINE))
-        return Strip(self.look, self.left, self.width, height, cells, theme.tint, rules)
+        return Strip(self.look, self.left, self.width, height, cells, theme.tint, rules, shared)
 
-    def _spans(self) -> list[tuple[str, Track]]:
-        """Return the heads that neighbours share, with the part of the table above those."""
-        spans: list[tuple[str, Track]] = []
+    def _spans(self) -> list[tuple[str, Track, float, float]]:
+        """Return the heads that neighbours share, with the part of the table above those, padding apart."""
+        spans: list[tuple[str, Track, float, float]] = []
         start = 0
         while start < len(self.lanes):
             label, stop = self.lanes[start].column.head_group, start + 1
             while stop < len(self.lanes) and self.lanes[stop].column.head_group == label:
                 stop += 1
             if label:
-                ends = self.lanes[start].track, self.lanes[stop - 1].track
-                left, right = min(end.left for end in ends), max(end.right for end in ends)
-                spans.append((label, Track.of(left, right - left, "center")))
+                ends = self.lanes[start], self.lanes[stop - 1]
+                left, right = min(end.track.left for end in ends), max(end.track.right for end in ends)
+                track = Track.of(left, right - left, "center")
+                spans.append((label, track, min(end.left for end in ends), max(end.right for end in ends)))
             start = stop
         return spans
 
@@ -116,9 +118,10 @@ class Strips:
         content = self._composed(group.title, track, style)
         height = look.height(self._count(content))
         fill = theme.tint if not again and not group.level else None
-        ruled = fill is not None and self.table.rules != "none"
+        ruled = self.table.rules == "grid" or (fill is not None and self.table.rules != "none")
         rules = [self._rule(height, theme.rule, HAIRLINE)] if ruled else []
-        return Strip(look, self.left, self.width, height, [(track, content, 0.0)], fill, rules)
+        cells = [(track, content, 0.0)]
+        return Strip(look, self.left, self.width, height, cells, fill, rules, self._whole(height))
 
     def subtotals(self, group: ResolvedGroupOfRows) -> Strip:
         """Return the sums of a group."""
@@ -143,7 +146,10 @@ class Strips:
         theme = self.look.theme
         rules = [] if self.table.rules == "none" else [self._rule(0.0, theme.rule, HAIRLINE)]
         style = self.look.style(italic=True, color=theme.muted)
-        return self._sums(label, values, style, None, rules, whole=True)
+        strip = self._sums(label, values, style, None, rules, whole=True)
+        if self.table.rules == "grid":
+            strip.rules = [*rules, self._rule(strip.height, theme.rule, HAIRLINE)]
+        return strip
 
     def empty(self) -> Strip:
         """Return what stands for the rows that are not there."""
@@ -151,7 +157,12 @@ class Strips:
         track = self._across(self.left + look.pad_x, self.left + self.width - look.pad_x)
         content = self._composed(self.table.empty_text, track, look.style(italic=True, color=theme.muted))
         height = look.height(self._count(content))
-        return Strip(look, self.left, self.width, height, [(track, content, 0.0)])
+        cells = [(track, content, 0.0)]
+        return Strip(look, self.left, self.width, height, cells, spans=self._whole(height))
+
+    def _whole(self, below: float) -> Sequence[tuple[float, float, float, float]]:
+        """Return the span of a cell over all columns, down to `below` the upper end."""
+        return [(self.left, self.left + self.width, 0.0, below)]
 
     def _rule(self, below: float, color: str, thickness: float) -> tuple[float, float, float, str, float]:
         return self.left, self.left + self.width, below, color, thickness
@@ -191,7 +202,20 @@ class Strips:
             (self.look.height(self._count(content)) + below for _, content, below in cells),
             default=self.look.row,
         )
-        return Strip(self.look, self.left, self.width, round(height, 2), cells, fill, rules)
+        height = round(height, 2)
+        spans: Sequence[tuple[float, float, float, float]] = ()
+        if label and (drop or not filled):
+            spans = self._whole(drop + self.look.pad_y / 2 if drop else height)
+        elif label:
+            spans = [(*self._label_ends(filled[0]), 0.0, height)]
+        return Strip(self.look, self.left, self.width, height, cells, fill, rules, spans)
+
+    def _label_ends(self, before: int) -> tuple[float, float]:
+        """Return the left and right end of the columns before one, cells and their padding."""
+        beside = self.lanes[before - 1]
+        if self._mirrored:
+            return beside.left, self.left + self.width
+        return self.left, beside.right
 
     def _label_track(self, filled: Sequence[int], indent: float) -> Track:
         look = self.look
