@@ -99,6 +99,27 @@ def test_areas_lie_on_the_page_and_in_what_holds_them() -> None:
     assert heading[1] + heading[3] <= text[1] + 0.2, "a heading that waited is not its follower's"
 
 
+def test_a_table_whose_last_rows_wait_for_the_next_section() -> None:
+    """They go to the next page with it, and have their area there."""
+    column = {"key": "name", "value": "1", "header": "Name", "total": "sum"}
+    held = {
+        "type": "table",
+        "source": "names",
+        "columns": [column],
+        "keepWithNext": True,
+        "carryForward": True,
+    }
+    space = {"type": "spacer", "height": 222}
+    box = {
+        "type": "box",
+        "keepTogether": True,
+        "sections": [{"type": "text", "content": "One\nTwo\nThree\nFour"}],
+    }
+    plain, watched, pages = areas([space, {**held, "minRows": 1}, box])
+    assert plain == watched
+    assert [[place for place, _ in page].count("sections[1]") for page in pages] == [1, 1]
+
+
 def test_there_is_an_end_to_areas(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rendering.formats.pdf.layout.places.MOST_AREAS", 5)
     _, _, pages = areas([{"type": "divider"}] * 20)

@@ -66,7 +66,9 @@ class PlacedFlow(Flow):
             if begun.top is None:
                 begun.top = self.y
 
-    def hold(self, height: float, draw: Callable[[], None]) -> None:
+    def hold(
+        self, height: float, draw: Callable[[], None], *, leave: Callable[[], None] | None = None
+    ) -> None:
         """Let a block wait for the next one; it leaves its region when it is drawn."""
         place, left, width = self.context.place, self.left, self.width
 
@@ -75,7 +77,7 @@ class PlacedFlow(Flow):
             draw()
             self._leave(begun)
 
-        super().hold(height, placed if place else draw)
+        super().hold(height, placed if place else draw, leave=leave)
 
     def new_page(self) -> None:
         """Go on at the top of the next page; what was begun goes on there."""
