@@ -203,6 +203,21 @@ class TestLines:
     def test_a_no_break_space_does_not_break(self, setter: Typesetter) -> None:
         assert texts(compose("about 10\u00a0kg", STYLE, 45, typesetter=setter)) == ["about", "10\u00a0kg"]
 
+    @pytest.mark.parametrize(
+        ("blank", "width"), [("\u3000", 1), ("\u2003", 1), ("\u2002", 0.5), ("\u2009", 0.2)]
+    )
+    def test_blanks_of_a_width_of_their_own(self, setter: Typesetter, blank: str, width: float) -> None:
+        """Japanese begins paragraphs and parts names with a blank as wide as a character."""
+        without, *indented = (
+            compose(text, STYLE, 400, typesetter=setter).lines[0]
+            for text in ("山田太郎", f"山田{blank}太郎", f"{blank}山田太郎")
+        )
+        assert [line.width - without.width for line in indented] == pytest.approx([10 * width] * 2)
+        (line,) = compose(f"山田{blank}太郎 שלום", STYLE, 400, typesetter=setter).lines
+        (plain,) = compose("山田太郎 שלום", STYLE, 400, typesetter=setter).lines
+        assert line.width - plain.width == pytest.approx(10 * width)
+        assert line.text == f"山田{blank}太郎 שלום"
+
     def test_words_wider_than_the_line_are_broken_between_clusters(self, setter: Typesetter) -> None:
         lines = texts(compose("e\u0301" * 200, STYLE, 50, typesetter=setter))
         assert len(lines) > 15

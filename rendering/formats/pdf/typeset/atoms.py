@@ -19,6 +19,11 @@ from rendering.formats.pdf.typeset.clusters import clusters
 SOFT_HYPHEN: Final = "\u00ad"
 ZERO_SPACE: Final = "\u200b"
 BLANKS: Final = " \u2002\u2003\u2004\u2005\u2006\u2008\u2009\u200a\u1680\u205f\u3000"
+# How wide those of a width of their own are, in font sizes; the others are as wide as a space.
+BLANK_WIDTHS: Final = {
+    "\u2002": 1 / 2, "\u2003": 1.0, "\u2004": 1 / 3, "\u2005": 1 / 4, "\u2006": 1 / 6, "\u2009": 1 / 5,
+    "\u200a": 1 / 10, "\u205f": 4 / 18, "\u3000": 1.0,
+}  # fmt: skip
 LONG: Final = 30  # characters from which on a word is taken for an address
 LONGEST: Final = 100  # and from which on it is parted between clusters beforehand
 WIDE_GAP: Final = 0.5  # stretch between two wide characters, in spaces

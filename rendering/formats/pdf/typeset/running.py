@@ -8,7 +8,7 @@ from typing import Final
 
 from config.value import dataclass
 from rendering.formats.pdf.typeset import bidi
-from rendering.formats.pdf.typeset.atoms import LONGEST, Text, atoms
+from rendering.formats.pdf.typeset.atoms import BLANK_WIDTHS, LONGEST, Text, atoms
 from rendering.formats.pdf.typeset.breaking import (
     Break,
     first_fit,
@@ -43,7 +43,7 @@ class Setting:
 class _Bit:
     """What stands between two stretchable gaps, in visual order; `gap` after it is in spaces.
 
-    `rtl` None: the line has one direction only.
+    `rtl` None: the line has one direction only. `wider`: how much its blanks are wider than spaces.
     """
 
     begin: int
@@ -52,6 +52,7 @@ class _Bit:
     gap: float = 0.0
     rtl: bool | None = None
     hyphen: bool = False
+    wider: float = 0.0
 
 
 class Source:
@@ -100,6 +101,15 @@ class Source:
             return self.looks[0].width(self.text[begin:stop])
         return sum(look.width(text) for text, look in self.fragments(begin, stop))
 
+    def wider(self, begin: int, stop: int) -> float:
+        """Return how much wider a stretch of blanks is than as many spaces; less than 0 for thin ones."""
+        blanks = self.text[begin:stop]
+        if blanks.isascii():
+            return 0.0
+        look = self.look(begin)
+        widths = [BLANK_WIDTHS[blank] for blank in blanks if blank in BLANK_WIDTHS]
+        return sum(widths) * look.size - len(widths) * look.space
+
 
 class _Row:
     """The atoms of a source line with their places on one endless line."""
@@ -125,7 +135,7 @@ class _Row:
             self._stretch += gap
             self.after[-1] = gap
             if begin_next > stop:
-                self._x += (begin_next - stop) * source.look(stop).space
+                self._x += (begin_next - stop) * source.look(stop).space + source.wider(stop, begin_next)
 
     def _put(self, begin: int, stop: int) -> None:
         """Add one atom, in parts when it is wider than the line."""
@@ -274,7 +284,7 @@ def _set(row: _Row, first: Break, after: Break, *, last: bool) -> SetLine:
         if bit.hyphen:
             setter.word(HYPHEN, source.look(bit.stop - 1))
         if bit.blanks or bit.gap:
-            setter.gap(source.look(bit.stop), bit.blanks, extra * bit.gap)
+            setter.gap(source.look(bit.stop), bit.blanks, extra * bit.gap + bit.wider)
     text = source.text[_offset_after(row, first) : _offset_before(row, after)]
     return setter.finish(ends=last, text=text + HYPHEN if after[1] else text)
 
@@ -304,7 +314,9 @@ def _logical(row: _Row, first: Break, after: Break) -> list[_Bit]:
         if index == last:
             bits.append(_Bit(begin, row.begins[index] + cut, hyphen=True) if cut else _Bit(begin, stop))
         else:
-            bits.append(_Bit(begin, stop, row.begins[index + 1] - stop, row.after[index]))
+            following = row.begins[index + 1]
+            wider = row.source.wider(stop, following) if following > stop else 0.0
+            bits.append(_Bit(begin, stop, following - stop, row.after[index], wider=wider))
     return bits
 
 
@@ -329,7 +341,7 @@ def _clipped(bits: Sequence[_Bit], begins: Sequence[int], begin: int, end: int, 
             found.append(_Bit(left, right, rtl=rtl, hyphen=bit.hyphen and right == bit.stop))
         # The gap goes with the blanks; one without blanks with the letters before it.
         if bit.blanks and begin < bit.stop + bit.blanks <= end:
-            found.append(_Bit(bit.stop, bit.stop, bit.blanks, bit.gap, rtl))
+            found.append(_Bit(bit.stop, bit.stop, bit.blanks, bit.gap, rtl, wider=bit.wider))
         elif bit.gap and not bit.blanks and left < right == bit.stop:
             found.append(_Bit(bit.stop, bit.stop, 0, bit.gap, rtl))
         index += 1
@@ -349,5 +361,5 @@ def _natural(source: Source, bits: Sequence[_Bit]) -> float:
         if bit.hyphen:
             width += source.look(bit.stop - 1).width(HYPHEN)
         if bit.blanks:
-            width += bit.blanks * source.look(bit.stop).space
+            width += bit.blanks * source.look(bit.stop).space + bit.wider
     return width
