@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -201,6 +202,18 @@ def test_a_missing_value_is_a_gap() -> None:
 def test_a_pie_keeps_the_order_and_tells_shares() -> None:
     (items,) = laid(chart("pie", ["Small", "Large", "None", "Tiny"], [20, 79.6, None, 0.4], legend="right"))
     assert texts(items) == ["Small", "20%", "Large", "80%", "Tiny", "0.4%"]
+
+
+def test_names_of_a_legend_are_whole_where_the_rows_have_room() -> None:
+    short, long = "Revenue", "Expenditure, write-offs included"
+    for names in ([short, long], [long, short], [long, long]):
+        made = chart("column", ["Q1", "Q2"], [1, 2], [2, 3], width=75)
+        named = [replace(series, name=name) for series, name in zip(made.series, names, strict=True)]
+        (items,) = laid(replace(made, series=named))
+        assert texts(items)[:2] == names
+    many = [Series(f"{long} {number}", [1]) for number in range(20)]
+    (items,) = laid(replace(chart("column", ["Q1"], width=75), series=many))
+    assert any(text.endswith("…") for text in texts(items))
 
 
 def test_a_chart_moves_to_the_next_page_as_a_whole() -> None:

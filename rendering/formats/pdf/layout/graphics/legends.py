@@ -13,7 +13,7 @@ SQUARE_GAP: Final = 4.0  # between square and name
 ENTRY_GAP: Final = 14.0
 ROW: Final = 1.55  # height of a row, in font sizes
 AIR: Final = 10.0  # between legend and chart
-WIDEST: Final = 0.38  # share of the width for a legend at the right, and for one entry of a row
+WIDEST: Final = 0.38  # share of the width for a legend at the right, and for one of many entries below
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,9 @@ def _bottom(sketch: Sketch, entries: Sequence[Entry], area: Area) -> Area:
     room = int(area.height * 0.34 // row)
     if room < 1:
         return area
-    rows = _rows(sketch, entries, area.width)
+    rows = _rows(sketch, entries, area.width, area.width)
+    if len(rows) > room:  # not every name can be there in full
+        rows = _rows(sketch, entries, area.width, max(area.width * WIDEST, 60.0))
     more = sum(len(line) for line in rows[room:])
     rows = rows[:room]
     y = area.y + len(rows) * row
@@ -74,13 +76,14 @@ def _bottom(sketch: Sketch, entries: Sequence[Entry], area: Area) -> Area:
     return Area(area.x, area.y + used, area.width, area.height - used)
 
 
-def _rows(sketch: Sketch, entries: Sequence[Entry], width: float) -> list[list[tuple[Entry, float]]]:
-    """Return the entries in rows that fit, each with the width that it may take."""
+def _rows(
+    sketch: Sketch, entries: Sequence[Entry], width: float, most: float
+) -> list[list[tuple[Entry, float]]]:
+    """Return the entries in rows that fit, each with the width that it may take: `most`, if not alone."""
     rows: list[list[tuple[Entry, float]]] = [[]]
     left = width
     for entry in entries:
-        most = max(width * WIDEST, 60.0) if len(entries) > 1 else width
-        takes = min(_widths(sketch, entry)[0], most, width)
+        takes = min(_widths(sketch, entry)[0], most if len(entries) > 1 else width, width)
         if rows[-1] and takes > left:
             rows.append([])
             left = width
