@@ -163,6 +163,16 @@ def test_shapes() -> None:
     assert "9 9 9 9" not in written
 
 
+@pytest.mark.parametrize(("square", "left", "right"), [("left", 0, 5), ("right", 5, 0)])
+def test_round_corners_at_one_side(square: Any, left: float, right: float) -> None:
+    """Whose other side is straight from the upper to the lower end."""
+    written = code(Rect(10, 20, 30, 40, stroke="#000000", radius=5, square=square))
+    points = [part.split()[:2] for part in written.split("\n") if " m" in part or " l" in part]
+    corners = {(float(x), float(y)) for x, y in points}
+    assert {(10.0 + left, 20.0), (40.0 - right, 20.0), (10.0 + left, 60.0)} <= corners
+    assert written.count(" c") == 2
+
+
 def test_a_group_keeps_its_state_to_itself() -> None:
     inner = Group([line(0, 0, run("in", color="#ff0000"))], (0, 1, -1, 0, 100, 50), opacity=0.5)
     written = code(line(1, 2, "before"), inner, line(3, 4, "after"))

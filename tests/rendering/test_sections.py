@@ -146,12 +146,14 @@ class TestRightToLeft:
             assert "ACME" not in first.text
 
     def test_the_accent_of_a_frame_and_names_that_sign(self) -> None:
-        box = ResolvedBox([text("inside")], Frame(accent="#112233", padding=2), False)
+        box = ResolvedBox([text("inside")], Frame("#eeeeee", accent="#112233", padding=2, radius=2), False)
         pages = laid(
             box, ResolvedSignature([ResolvedSigner("Ann", "Boss", None, "2026")], 1, 20), language="ar"
         )
         (accent,) = [item for item in pages[0].items if isinstance(item, Rect) and item.fill == "#112233"]
         assert accent.x + accent.width == pytest.approx(RIGHT, abs=0.1)
+        (ground,) = [item for item in pages[0].items if isinstance(item, Rect) and item.fill == "#eeeeee"]
+        assert ground.square == "right", "no corner is missing beside the accent"
         assert found(pages, "inside").right < accent.x
         assert found(pages, "Ann").right == found(pages, "Boss").right == pytest.approx(RIGHT, abs=0.1)
         assert found(pages, "2026").left == pytest.approx(LEFT, abs=0.1)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import field
-from typing import Final
+from typing import Final, Literal
 
 from config.value import dataclass
 from rendering.formats.pdf.layout.items import Item, Rect
@@ -38,8 +38,9 @@ class Nesting:
 def frame_items(
     frame: Frame, left: float, top: float, width: float, height: float, *, mirrored: bool
 ) -> list[Item]:
-    """Return background, border and accent of a frame; the accent is where lines begin."""
+    """Return background, border and accent of a frame; the accent is where lines begin, a straight side."""
     items: list[Item] = []
+    side: Literal["left", "right"] = "right" if mirrored else "left"
     if frame.background or frame.border:
         inset = frame.border / 2
         items.append(
@@ -52,6 +53,7 @@ def frame_items(
                 stroke=(frame.border_color or "#aeb7c2") if frame.border else None,
                 thickness=frame.border,
                 radius=frame.radius * MM,
+                square=side if frame.accent else None,
             )
         )
     if frame.accent:

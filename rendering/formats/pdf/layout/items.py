@@ -8,7 +8,7 @@ repeats or what only decorates). Text is in glyphs already; `text` tells what th
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Final
+from typing import Final, Literal
 
 from config.value import dataclass, value
 from templates_app.resolved import ImageFile
@@ -85,7 +85,10 @@ class TextBlock:
 
 @value
 class Rect:
-    """A rectangle; lower left corner, fill and stroke colours or None."""
+    """A rectangle; lower left corner, fill and stroke colours or None.
+
+    Corners at the side `square` are not round.
+    """
 
     x: float
     y: float
@@ -96,6 +99,7 @@ class Rect:
     thickness: float = 0.5
     radius: float = 0.0
     role: str = ARTIFACT
+    square: Literal["left", "right"] | None = None
 
 
 @value

@@ -174,7 +174,7 @@ class PageCode:
         if item.fill is None and item.stroke is None:
             return
         box = (item.x, item.y, item.width, item.height)
-        shape = _rounded(*box, item.radius) if item.radius > 0 else _box(box)
+        shape = _rounded(*box, item.radius, item.square) if item.radius > 0 else _box(box)
         self._paint(shape, item.fill, item.stroke, item.thickness)
 
     def _rects(self, item: Rects) -> None:
@@ -339,20 +339,32 @@ def _box(box: tuple[float, float, float, float]) -> str:
     return f"{n[round(x * 100)]} {n[round(y * 100)]} {n[round(width * 100)]} {n[round(height * 100)]} re"
 
 
-def _rounded(x: float, y: float, width: float, height: float, radius: float) -> str:
-    """Return a rectangle with round corners, anticlockwise from the lower left one's right end."""
+def _rounded(x: float, y: float, width: float, height: float, radius: float, square: str | None) -> str:
+    """Return a rectangle with round corners, anticlockwise from the lower left one's right end.
+
+    Those at the side `square` ("left" or "right") are corners all the same.
+    """
     r = min(radius, width / 2, height / 2)
     k = r * (1 - _ROUND)
     left, right, low, high = x, x + width, y, y + height
-    steps: list[tuple[str, tuple[float, ...]]] = [
-        ("m", (left + r, low)),
-        ("l", (right - r, low)),
-        ("c", (right - k, low, right, low + k, right, low + r)),
-        ("l", (right, high - r)),
-        ("c", (right, high - k, right - k, high, right - r, high)),
-        ("l", (left + r, high)),
-        ("c", (left + k, high, left, high - k, left, high - r)),
-        ("l", (left, low + r)),
-        ("c", (left, low + k, left + k, low, left + r, low)),
-    ]
+    steps: list[tuple[str, tuple[float, ...]]]
+    if square == "right":
+        steps = [("m", (left + r, low)), ("l", (right, low)), ("l", (right, high))]
+    else:
+        steps = [
+            ("m", (left if square else left + r, low)),
+            ("l", (right - r, low)),
+            ("c", (right - k, low, right, low + k, right, low + r)),
+            ("l", (right, high - r)),
+            ("c", (right, high - k, right - k, high, right - r, high)),
+        ]
+    if square == "left":
+        steps.append(("l", (left, high)))
+    else:
+        steps += [
+            ("l", (left + r, high)),
+            ("c", (left + k, high, left, high - k, left, high - r)),
+            ("l", (left, low + r)),
+            ("c", (left, low + k, left + k, low, left + r, low)),
+        ]
     return "\n".join(f"{' '.join(map(number, values))} {operator}" for operator, values in steps) + " h"
