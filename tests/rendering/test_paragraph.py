@@ -194,6 +194,15 @@ class TestLines:
         never = compose("a considerably incomprehensible word", STYLE, 85, typesetter=setter, hyphenate=False)
         assert texts(never) == ["a considerably", "incomprehensible", "word"]
 
+    def test_only_words_wider_than_a_line_are_hyphenated(self, setter: Typesetter) -> None:
+        text = "a considerably incomprehensible word"
+        made = compose(text, STYLE, 60, typesetter=setter, hyphenate=False, long_words=True)
+        assert texts(made)[:2] == ["a", "considerably"]
+        assert texts(made)[2].endswith("-")
+        assert "".join(texts(made)).replace("-", "").replace(" ", "") == text.replace(" ", "")
+        never = texts(compose(text, STYLE, 60, typesetter=setter, hyphenate=False))
+        assert not any(line.endswith("-") for line in never)
+
     def test_soft_hyphens(self, setter: Typesetter) -> None:
         word = "Zusammen\u00adfassungs\u00adabschnitt"
         assert texts(compose(word, STYLE, 400, typesetter=setter)) == ["Zusammenfassungsabschnitt"]

@@ -303,9 +303,31 @@ class TestWrapping:
     @cases(100)
     @given(st.lists(st.text("abcW 1\n", max_size=80), min_size=1, max_size=4), st.floats(50, 9000))
     def test_wrapping_loses_only_blanks(self, values: list[str], limit: float) -> None:
-        for text, made in zip(values, wrapped(values, self.font, limit), strict=True):
-            assert "".join("".join(made).split()) == "".join(text.split())
+        for text, made in zip(values, wrapped(values, self.font, limit, "en"), strict=True):
+            assert "".join("".join(made).split()).replace("-", "") == "".join(text.split())
             assert all(len(line) < 2 or self.font.advances([line])[0] <= limit for line in made)
+
+    @pytest.mark.parametrize("marked", [False, True])
+    def test_words_wider_than_the_column_are_hyphenated(self, marked: bool) -> None:
+        """Others go to the next line whole, as ever; what is no word is broken anywhere."""
+        values = [
+            "Arbeitslosenversicherungsbeitrag",
+            "die Arbeitslosenversicherungsbeiträge",
+            "neue Bedingungen",
+            "550E8400E29B41D4A716446655440000",
+        ]
+        rich = [(Span(value, italic=True),) for value in values] if marked else None
+        made = column("Gesellschafterversammlung", values, texts=rich, width=26.0)
+        pages = laid(table(made), language="de")
+        found = texts(pages[0])
+        assert found[:6] == [
+            *("Arbeitslosenver-", "sicherungsbei-", "trag"),
+            *("die Arbeitslosen-", "versicherungs-", "beiträge"),
+        ]
+        assert found[6:8] == ["neue", "Bedingungen"]
+        assert "".join(found[8:]) == "550E8400E29B41D4A716446655440000"
+        assert texts(pages[0], "th") == ["Gesellschafter-", "versammlung"]
+        check_inside(pages)
 
     @cases(100)
     @given(st.text("abcW 1\n", max_size=200), st.floats(0, 9000))

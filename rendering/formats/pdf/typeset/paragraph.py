@@ -65,11 +65,14 @@ def compose(
     align: TextAlign = "left",
     leading: float | None = None,
     hyphenate: bool = True,
+    long_words: bool = False,
 ) -> Paragraph:
     """Return a text as lines no wider than `width`; newlines are kept, an empty text is one empty line.
 
-    `leading` None is the theme's. Justified text is broken so that the whole paragraph looks best. A line
-    holds at least one character, however narrow the column; time is linear in the text.
+    `leading` None is the theme's. Justified text is broken so that the whole paragraph looks best. Words
+    wider than a line are hyphenated with `long_words` even where others are not; if they cannot be, they
+    are broken anywhere. A line holds at least one character, however narrow the column; time is linear in
+    the text.
     """
     if text.__class__ is str and 0 < len(text) <= SHORT:
         line = _single(text, style, width, SHARES[align], typesetter)
@@ -77,7 +80,8 @@ def compose(
             return Paragraph(
                 (line,), typesetter.theme.leading * style.size if leading is None else leading, width
             )
-    return Composer(style, width, typesetter, align, leading, hyphenate=hyphenate).paragraph(text)
+    composer = Composer(style, width, typesetter, align, leading, hyphenate=hyphenate, long_words=long_words)
+    return composer.paragraph(text)
 
 
 def expect(text: str, style: TextStyle, typesetter: Typesetter) -> None:
@@ -132,6 +136,7 @@ class Composer:
         leading: float | None = None,
         *,
         hyphenate: bool = True,
+        long_words: bool = False,
     ) -> None:
         self._style = style
         self._width = width
@@ -141,7 +146,8 @@ class Composer:
         self._share = SHARES[align]
         self._marked = bool(style.underline or style.strike or style.link or style.tint or style.rise)
         language = typesetter.language if hyphenate else None
-        self._setting = Setting(max(width, 0.0), align == "justify", language, typesetter.check_time)
+        long = typesetter.language if long_words else None
+        self._setting = Setting(max(width, 0.0), align == "justify", language, typesetter.check_time, long)
         self._quick: Quick | None = None
         self._looks: dict[TextStyle, Look] = {}
         self._lines: list[SetLine] = []  # of the paragraph in work

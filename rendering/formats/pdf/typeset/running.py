@@ -30,6 +30,7 @@ CHECKED: Final = 64  # lines, or words too long for one, between two looks at th
 class Setting:
     """How lines are set: over which width, filled out or not, hyphenated in which language (None: not).
 
+    `long_words` is the language in which words are hyphenated all the same that are wider than a line.
     `check_time` is called every few lines and may raise.
     """
 
@@ -37,6 +38,7 @@ class Setting:
     justify: bool
     language: str | None
     check_time: Callable[[], None] = lambda: None
+    long_words: str | None = None
 
 
 @dataclass(slots=True)
@@ -126,6 +128,7 @@ class _Row:
         self._splits: dict[int, Sequence[tuple[int, float, float]]] = {}
         self._x = self._stretch = 0.0
         self._steps = 0
+        self._wide = False  # a word is hyphenated because it is wider than a line
         found = atoms(source.line)
         following = [*found.begins[1:], *found.stops[-1:]]
         for begin, stop, gap, begin_next in zip(
@@ -150,6 +153,7 @@ class _Row:
         ):
             self._put_parts(begin, stop)
         else:
+            self._wide = self._wide or width > self.setting.measure + 1e-6
             self._add(begin, stop, width)
 
     def _hyphens_do(self, begin: int, stop: int, width: float) -> bool:
@@ -220,10 +224,13 @@ class _Row:
             at - begin for at in soft[bisect_right(soft, begin) : bisect_left(soft, stop)]
         ]
         look = source.look(begin)
-        if not offsets and self.setting.language and look is source.look(max(stop - 1, begin)):
+        language = self.setting.language
+        if whole > self.setting.measure + 1e-6:
+            language = language or self.setting.long_words
+        if not offsets and language and look is source.look(max(stop - 1, begin)):
             if soft and not self.setting.justify:
                 return ()
-            offsets = points(source.text[begin:stop], self.setting.language)
+            offsets = points(source.text[begin:stop], language)
         return [
             (
                 offset,
@@ -246,8 +253,8 @@ class _Row:
                 return [(atom, 0) for atom in found]
             return total_fit_hyphenated(self.starts, self.ends, self.gaps, measure, space, self.splits)
         soft = self.source.line.soft
-        if setting.language or soft:
-            hole = 0.0 if soft else HOLE * measure
+        if setting.language or soft or self._wide:
+            hole = HOLE * measure if setting.language and not soft else 0.0
             return first_fit_hyphenated(self.starts, self.ends, measure, self.splits, hole)
         return [(atom, 0) for atom in first_fit(self.starts, self.ends, measure)]
 

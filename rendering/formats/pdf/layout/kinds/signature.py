@@ -93,6 +93,7 @@ def _set(text: Rich, style: TextStyle, flow: Flow, width: float, align: TextAlig
         align=align,
         leading=style.size * LEADING,
         hyphenate=False,
+        long_words=True,
     )
 
 

@@ -38,6 +38,7 @@ def _caption(section: ResolvedTable, flow: Flow) -> None:
         align=flow.aligned("left"),
         leading=leading,
         hyphenate=False,
+        long_words=True,
     )
 
     def draw() -> None:

@@ -203,7 +203,7 @@ def _take_wide(cells: Cells, chunk: range, rows: Sequence[int], limit: float, se
             return
     texts = [cells.texts[row] for row in rows]
     if overflow == "wrap":
-        broken = wrapping.wrapped(texts, lane.font, limit)
+        broken = wrapping.wrapped(texts, lane.font, limit, setter.look.typesetter.language)
         whole = lines_of(
             [line for lines in broken for line in lines], lane.font, lane.track, lane.style, None
         )

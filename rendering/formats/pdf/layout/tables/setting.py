@@ -110,7 +110,7 @@ class Setter:
             limit = track.limit(style.size)
             lines = [text]
             if "\n" in text or font.advances([text])[0] > limit:
-                lines = wrapping.wrapped([text], font, limit)[0]
+                lines = wrapping.wrapped([text], font, limit, self.look.typesetter.language)[0]
                 if max(font.advances(lines)) > limit:
                     return self.paragraph(text, track, style, link)
             return lines_of(lines, font, track, style, link)
@@ -187,6 +187,7 @@ class Setter:
             align=track.text_align,
             leading=self.look.leading,
             hyphenate=False,
+            long_words=True,
         )
 
 
