@@ -203,6 +203,21 @@ class TestLines:
         never = texts(compose(text, STYLE, 60, typesetter=setter, hyphenate=False))
         assert not any(line.endswith("-") for line in never)
 
+    @pytest.mark.parametrize(
+        "address",
+        [
+            "https://example.com/considerably/incomprehensible/documentation?understanding=complete",
+            "incomprehensible.documentation@understanding.example.com",
+            "www.incomprehensible-documentation.example.com",
+        ],
+    )
+    @pytest.mark.parametrize("align", ["left", "justify"])
+    def test_addresses_are_not_hyphenated(self, setter: Typesetter, address: str, align: TextAlign) -> None:
+        """They are broken where it does not change them, however little of them fits."""
+        for width in range(40, 200, 7):
+            made = texts(compose(f"Look at {address} for more", STYLE, width, typesetter=setter, align=align))
+            assert address in "".join(made)
+
     def test_soft_hyphens(self, setter: Typesetter) -> None:
         word = "Zusammen\u00adfassungs\u00adabschnitt"
         assert texts(compose(word, STYLE, 400, typesetter=setter)) == ["Zusammenfassungsabschnitt"]

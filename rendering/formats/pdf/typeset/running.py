@@ -6,6 +6,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
 from typing import Final
 
+from config.patterns import late
 from config.value import dataclass
 from rendering.formats.pdf.typeset import bidi
 from rendering.formats.pdf.typeset.atoms import BLANK_WIDTHS, LONGEST, Text, atoms
@@ -23,6 +24,8 @@ from rendering.formats.pdf.typeset.shaping import MOST
 
 HOLE: Final = 0.25  # a ragged line that leaves more of the measure free ends with a hyphenated word
 HYPHEN: Final = "-"
+NEAR: Final = 500  # characters on either side of an atom that tell whether it belongs to an address
+_ADDRESS: Final = late(r"://|@|\bwww\.|[?&][\w-]+=")
 CHECKED: Final = 64  # lines, or words too long for one, between two looks at the clock
 
 
@@ -102,6 +105,13 @@ class Source:
         if len(self.looks) == 1:
             return self.looks[0].width(self.text[begin:stop])
         return sum(look.width(text) for text, look in self.fragments(begin, stop))
+
+    def in_address(self, begin: int, stop: int) -> bool:
+        """Return whether an atom belongs to an address, which a hyphen would make another one."""
+        first, last = max(begin - NEAR, 0), stop + NEAR
+        before = self.text[first:begin].rpartition(" ")[2]
+        after = self.text[stop:last].partition(" ")[0]
+        return _ADDRESS.search(before + self.text[begin:stop] + after) is not None
 
     def wider(self, begin: int, stop: int) -> float:
         """Return how much wider a stretch of blanks is than as many spaces; less than 0 for thin ones."""
@@ -231,6 +241,8 @@ class _Row:
             if soft and not self.setting.justify:
                 return ()
             offsets = points(source.text[begin:stop], language)
+            if offsets and source.in_address(begin, stop):
+                return ()
         return [
             (
                 offset,
