@@ -160,6 +160,34 @@ def test_a_word_of_ten_thousand_letters(align: str) -> None:
     assert "".join(found).count("w") == 10_000
 
 
+def test_sums_are_carried_forward_only_where_a_tiny_page_has_room() -> None:
+    word = "Donaudampfschifffahrtsgesellschaftskapitän"
+    table = {
+        "type": "table",
+        "source": "rows",
+        "columns": [
+            {"key": "mark", "header": "Mark"},
+            {"key": "text", "width": "*", "header": "invoice", "headGroup": "Group", "overflow": "cut"},
+            {"key": "amount", "total": "sum"},
+            {"key": "done"},
+            {"key": "word", "headGroup": "A long head over several columns"},
+        ],
+        "carryForward": True,
+        "minRows": 3,
+        "rules": "grid",
+        "size": 19.6,
+        "padding": 2.36,
+        "totalsLabel": "Total",
+        "groupBy": [{"key": "city"}, {"key": "word"}, {"key": "day"}, {"key": "done"}],
+    }
+    row = {"mark": "一", "text": word, "word": "invoice", "amount": 0.25, "day": "Monday", "done": "No"}
+    second = {**row, "mark": "丁", "word": "Überweisungsträger", "day": "Tuesday", "done": "Yes"}
+    page = {"size": "A6", "margins": dict.fromkeys(("top", "right", "bottom", "left"), 12)}
+    spacer = {"type": "spacer", "height": 1}
+    made = by_hand(spacer, table, page=page, rows=[{**each, "city": "القاهرة"} for each in (row, second)])
+    assert len(made) > 4
+
+
 @pytest.mark.parametrize("keep", [True, False])
 def test_a_cell_taller_than_five_pages(keep: bool) -> None:
     table = {"type": "table", "source": "rows", "columns": [{"key": "a"}, {"key": "b"}], "keepRows": keep}

@@ -324,7 +324,8 @@ class TableWalk:
         if self._running is not None and self._placed:
             values = self._running.upto(self._placed)
             strip = self.strips.forward(self.table.carry_labels[1], values)
-            self._put_strip(strip, ARTIFACT)
+            if strip.height <= self.flow.room + EPSILON:  # what had to be on a tiny page has taken its room
+                self._put_strip(strip, ARTIFACT)
         self._close()
 
     def _draw_top(self, row: int) -> None:
