@@ -20,7 +20,7 @@ from rendering.formats.pdf.typeset.bidi import has_rtl
 from rendering.formats.pdf.typeset.breaking import first_fit, total_fit
 from rendering.formats.pdf.typeset.clean import clean, one_line
 from rendering.formats.pdf.typeset.hyphenation import Patterns, points
-from rendering.formats.pdf.typeset.paragraph import Paragraph, compose, place
+from rendering.formats.pdf.typeset.paragraph import Hyphenate, Paragraph, compose, place
 from rendering.formats.pdf.typeset.plain_lines import PlainLines
 from rendering.formats.pdf.typeset.rich import cleaned, paragraphs
 from rendering.formats.pdf.typeset.style import TextStyle
@@ -191,16 +191,18 @@ class TestLines:
     def test_ragged_text_is_hyphenated_where_it_helps(self, setter: Typesetter) -> None:
         narrow = compose("a considerably incomprehensible word", STYLE, 85, typesetter=setter)
         assert any(line.text.endswith("-") for line in narrow.lines)
-        never = compose("a considerably incomprehensible word", STYLE, 85, typesetter=setter, hyphenate=False)
+        never = compose(
+            "a considerably incomprehensible word", STYLE, 85, typesetter=setter, hyphenate="none"
+        )
         assert texts(never) == ["a considerably", "incomprehensible", "word"]
 
     def test_only_words_wider_than_a_line_are_hyphenated(self, setter: Typesetter) -> None:
         text = "a considerably incomprehensible word"
-        made = compose(text, STYLE, 60, typesetter=setter, hyphenate=False, long_words=True)
+        made = compose(text, STYLE, 60, typesetter=setter, hyphenate="long")
         assert texts(made)[:2] == ["a", "considerably"]
         assert texts(made)[2].endswith("-")
         assert "".join(texts(made)).replace("-", "").replace(" ", "") == text.replace(" ", "")
-        never = texts(compose(text, STYLE, 60, typesetter=setter, hyphenate=False))
+        never = texts(compose(text, STYLE, 60, typesetter=setter, hyphenate="none"))
         assert not any(line.endswith("-") for line in never)
 
     @pytest.mark.parametrize(
@@ -221,7 +223,7 @@ class TestLines:
     def test_soft_hyphens(self, setter: Typesetter) -> None:
         word = "Zusammen\u00adfassungs\u00adabschnitt"
         assert texts(compose(word, STYLE, 400, typesetter=setter)) == ["Zusammenfassungsabschnitt"]
-        narrow = texts(compose(f"eine {word}", STYLE, 90, typesetter=setter, hyphenate=False))
+        narrow = texts(compose(f"eine {word}", STYLE, 90, typesetter=setter, hyphenate="none"))
         assert narrow == ["eine Zusammen-", "fassungsabschnitt"]
 
     def test_a_no_break_space_does_not_break(self, setter: Typesetter) -> None:
@@ -283,9 +285,9 @@ class TestVeryLongLines:
     WORDS = " ".join(f"{word} Zusammenfassungsabschnitt{n}" for n, word in enumerate(["lorem", "a"] * 200))
 
     @pytest.mark.parametrize("align", ["left", "justify"])
-    @pytest.mark.parametrize("hyphenate", [True, False])
+    @pytest.mark.parametrize("hyphenate", ["all", "none"])
     def test_every_word_once_on_full_lines(
-        self, align: TextAlign, hyphenate: bool, monkeypatch: pytest.MonkeyPatch
+        self, align: TextAlign, hyphenate: Hyphenate, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         setter = Typesetter(Theme(), "de")
         whole = compose(self.WORDS, STYLE, 300, typesetter=setter, align=align, hyphenate=hyphenate)
@@ -295,7 +297,7 @@ class TestVeryLongLines:
         assert abs(len(pieces.lines) - len(whole.lines)) <= 1
         assert [line.ends for line in pieces.lines[:-1]] == [False] * (len(pieces.lines) - 1)
         assert all(line.width <= 300 + 1e-6 for line in pieces.lines)
-        if align == "left" and not hyphenate:
+        if align == "left" and hyphenate == "none":
             assert texts(pieces) == texts(whole)
 
     def test_a_piece_without_a_space_and_another_script(
@@ -364,9 +366,9 @@ RICH = st.lists(
 
 
 @cases(150)
-@given(PLAIN | RICH | st.text(max_size=40), WIDTHS, ALIGNS, st.booleans())
+@given(PLAIN | RICH | st.text(max_size=40), WIDTHS, ALIGNS, st.sampled_from(["all", "long", "none"]))
 def test_nothing_is_lost_and_nothing_is_wider_than_the_line(
-    text: Rich, width: float, align: Any, hyphenate: bool
+    text: Rich, width: float, align: Any, hyphenate: Hyphenate
 ) -> None:
     setter = Typesetter(Theme(), "en")
     paragraph = compose(text, STYLE, width, typesetter=setter, align=align, hyphenate=hyphenate)

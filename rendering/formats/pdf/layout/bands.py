@@ -148,7 +148,7 @@ class _Band:
         context = self._bands._context
         style = TextStyle(BAND_SIZE, context.theme.muted)
         text = one_line(text)
-        line = compose(text, style, ENDLESS_LINE, typesetter=context.typesetter, hyphenate=False)
+        line = compose(text, style, ENDLESS_LINE, typesetter=context.typesetter, hyphenate="none")
         if line.lines:
             line.lines[0].x = 0.0  # text from right to left stands at the far end of its endless line
         return line

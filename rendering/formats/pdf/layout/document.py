@@ -193,7 +193,7 @@ def _watermark_words(mark: Watermark, width: float, height: float, context: Cont
     size = mark.size or 100.0
     for _ in range(2):
         style = TextStyle(size, mark.color, bold=True)
-        lines = compose(mark.text, style, 1e6, typesetter=context.typesetter, hyphenate=False).lines
+        lines = compose(mark.text, style, 1e6, typesetter=context.typesetter, hyphenate="none").lines
         if not lines or not lines[0].width:
             return []
         # on the diagonal, within three quarters of the page in either direction

@@ -7,7 +7,7 @@ left) goes through `running`.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal
 
 from config.value import dataclass
 from rendering.formats.pdf.layout.items import TextRun
@@ -23,6 +23,8 @@ from templates_app.resolved import Rich, Span, TextAlign
 if TYPE_CHECKING:
     from rendering.formats.pdf.typeset.typesetter import Typesetter
 
+# Which words may be hyphenated: all, those alone that are wider than a line, or none.
+Hyphenate = Literal["all", "long", "none"]
 SHARES: Final = {"left": 0.0, "justify": 0.0, "center": 0.5, "right": 1.0}  # of the free width, on the left
 SCRIPT_SIZE: Final = 0.62  # of superscripts and subscripts, in font sizes
 SUPER_RISE: Final = 0.34
@@ -64,15 +66,13 @@ def compose(
     typesetter: Typesetter,
     align: TextAlign = "left",
     leading: float | None = None,
-    hyphenate: bool = True,
-    long_words: bool = False,
+    hyphenate: Hyphenate = "all",
 ) -> Paragraph:
     """Return a text as lines no wider than `width`; newlines are kept, an empty text is one empty line.
 
     `leading` None is the theme's. Justified text is broken so that the whole paragraph looks best. Words
-    wider than a line are hyphenated with `long_words` even where others are not; if they cannot be, they
-    are broken anywhere. A line holds at least one character, however narrow the column; time is linear in
-    the text.
+    wider than a line are broken anywhere when they are not or cannot be hyphenated. A line holds at least
+    one character, however narrow the column; time is linear in the text.
     """
     if text.__class__ is str and 0 < len(text) <= SHORT:
         line = _single(text, style, width, SHARES[align], typesetter)
@@ -80,8 +80,7 @@ def compose(
             return Paragraph(
                 (line,), typesetter.theme.leading * style.size if leading is None else leading, width
             )
-    composer = Composer(style, width, typesetter, align, leading, hyphenate=hyphenate, long_words=long_words)
-    return composer.paragraph(text)
+    return Composer(style, width, typesetter, align, leading, hyphenate=hyphenate).paragraph(text)
 
 
 def expect(text: str, style: TextStyle, typesetter: Typesetter) -> None:
@@ -135,8 +134,7 @@ class Composer:
         align: TextAlign,
         leading: float | None = None,
         *,
-        hyphenate: bool = True,
-        long_words: bool = False,
+        hyphenate: Hyphenate = "all",
     ) -> None:
         self._style = style
         self._width = width
@@ -145,9 +143,14 @@ class Composer:
         self._leading = typesetter.theme.leading * style.size if leading is None else leading
         self._share = SHARES[align]
         self._marked = bool(style.underline or style.strike or style.link or style.tint or style.rise)
-        language = typesetter.language if hyphenate else None
-        long = typesetter.language if long_words else None
-        self._setting = Setting(max(width, 0.0), align == "justify", language, typesetter.check_time, long)
+        language = typesetter.language
+        self._setting = Setting(
+            max(width, 0.0),
+            align == "justify",
+            language if hyphenate == "all" else None,
+            typesetter.check_time,
+            language if hyphenate == "long" else None,
+        )
         self._quick: Quick | None = None
         self._looks: dict[TextStyle, Look] = {}
         self._lines: list[SetLine] = []  # of the paragraph in work

@@ -57,6 +57,5 @@ def _title(section: ResolvedChart, flow: Flow, width: float) -> Paragraph | None
         width,
         typesetter=flow.typesetter,
         leading=leading,
-        hyphenate=False,
-        long_words=True,
+        hyphenate="long",
     )

@@ -46,8 +46,7 @@ def render(section: ResolvedHeading, flow: Flow) -> None:
         typesetter=setter,
         align=align,
         leading=leading,
-        hyphenate=False,
-        long_words=True,
+        hyphenate="long",
     )
     mark = compose(number, style, beside, typesetter=setter, align=align, leading=leading) if beside else None
     # the number is where lines begin

@@ -92,8 +92,7 @@ def _set(text: Rich, style: TextStyle, flow: Flow, width: float, align: TextAlig
         typesetter=flow.typesetter,
         align=align,
         leading=style.size * LEADING,
-        hyphenate=False,
-        long_words=True,
+        hyphenate="long",
     )
 
 

@@ -37,8 +37,7 @@ def _caption(section: ResolvedTable, flow: Flow) -> None:
         typesetter=flow.typesetter,
         align=flow.aligned("left"),
         leading=leading,
-        hyphenate=False,
-        long_words=True,
+        hyphenate="long",
     )
 
     def draw() -> None:

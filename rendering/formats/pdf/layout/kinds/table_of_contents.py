@@ -97,8 +97,7 @@ def _entry(entry: Entry, depth: int, column: _Column, flow: Flow) -> None:
             typesetter=setter,
             align=align,
             leading=leading,
-            hyphenate=False,
-            long_words=True,
+            hyphenate="long",
         )
         flow.need(min(title.height, flow.height))
         if column.numbers and entry.number:
@@ -142,7 +141,7 @@ class _PageNumber:
         free = self.end - self.left if setter.mirrored else self.right - self.end
         if free < width + 1.0:  # a column too narrow for both
             return ()
-        line = compose(str(page), style, 10_000, typesetter=setter, hyphenate=False).lines[0]
+        line = compose(str(page), style, 10_000, typesetter=setter, hyphenate="none").lines[0]
         items = list(place(line, self.left if setter.mirrored else self.right - width, self.baseline, "toc"))
         # the dots stand on a grid from the side of the numbers, so that they are below each other
         beside = font.width(WIDEST_NUMBER[:3], style.size) + GUTTER / 2

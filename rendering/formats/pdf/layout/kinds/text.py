@@ -20,7 +20,9 @@ def render(section: ResolvedText, flow: Flow) -> None:
         return
     style = flow.style(section.size, color=section.color, bold=section.bold, italic=section.italic)
     align = flow.aligned(section.align)
-    composer = Composer(style, flow.width, flow.typesetter, align, hyphenate=section.hyphenate)
+    composer = Composer(
+        style, flow.width, flow.typesetter, align, hyphenate="all" if section.hyphenate else "none"
+    )
     flow.gap(BLOCK_GAP)
     for number, part in enumerate(parts):
         if number:

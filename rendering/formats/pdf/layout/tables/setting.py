@@ -139,7 +139,7 @@ class Setter:
         return self._content(plain(text), track, "cut", style, link)  # what is cut loses its marks
 
     def _natural(self, text: Rich, style: TextStyle) -> float:
-        paragraph = compose(text, style, ENDLESS, typesetter=self.look.typesetter, hyphenate=False)
+        paragraph = compose(text, style, ENDLESS, typesetter=self.look.typesetter, hyphenate="none")
         return paragraph.natural_width
 
     def _general(
@@ -186,8 +186,7 @@ class Setter:
             typesetter=self.look.typesetter,
             align=track.text_align,
             leading=self.look.leading,
-            hyphenate=False,
-            long_words=True,
+            hyphenate="long",
         )
 
 
