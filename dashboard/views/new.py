@@ -36,7 +36,7 @@ def new(request: MemberRequest) -> HttpResponse:
     starter = next((each for each in STARTERS if each.slug == given.get("starter")), None)
     name = given.get("name", "").strip()
     chosen = request.POST.getlist("formats") if request.method == "POST" and not starter else ["pdf"]
-    message = ""
+    errors: dict[str, str] = {}
     if request.method == "POST":
         body: Mapping[str, Any] = {"name": name, "formats": chosen, **BLANK}
         if starter is not None:
@@ -46,7 +46,7 @@ def new(request: MemberRequest) -> HttpResponse:
                 organization=request.organization, body=body, author=request.caller.author
             )
         except ApiError as error:
-            message = error.message
+            errors = _by_field(error, name=name, chosen=chosen)
         else:
             return redirect("dashboard:edit", request.organization.pk, template.pk)
     context = {
@@ -56,9 +56,21 @@ def new(request: MemberRequest) -> HttpResponse:
         "formats": list(RENDERERS),
         "starters": STARTERS,
         "starter": starter.slug if starter else "",
-        "message": message,
+        "errors": errors,
     }
-    return render(request, "dashboard/templates/new.html", context, status=400 if message else 200)
+    return render(request, "dashboard/templates/new.html", context, status=422 if errors else 200)
+
+
+def _by_field(refusal: ApiError, *, name: str, chosen: list[str]) -> dict[str, str]:
+    """Return why nothing was made, in words for people, by the field of the page that is to be corrected."""
+    errors: dict[str, str] = {}
+    for path, text in (refusal.errors or {"name": refusal.message}).items():
+        errors.setdefault("formats" if path.startswith("formats") else "name", text)
+    if "name" in errors and not name:
+        errors["name"] = "Give the template a name."
+    if "formats" in errors and not chosen:
+        errors["formats"] = "Choose at least one format."
+    return errors
 
 
 urls = [path("templates/new", new, name="new_template")]

@@ -40,6 +40,25 @@ def test_a_starter_under_another_name(world: World) -> None:
     assert template.formats == list(next(s for s in STARTERS if s.slug == "invoice").body["formats"])
 
 
+def test_what_is_to_be_corrected_is_said_at_its_field_in_words(world: World) -> None:
+    editor, address = world.client("editor"), world.path("{o}/templates/new")
+
+    nothing = editor.post(address, {"name": " "})
+    assert nothing.status_code == 422
+    page = nothing.content.decode()
+    assert 'id="name_error"><p>Give the template a name.</p>' in page
+    assert 'id="formats_error"><p>Choose at least one format.</p>' in page
+    assert page.count(" autofocus") == 1
+
+    named = editor.post(address, {"name": "Slip"})
+    assert named.status_code == 422
+    page = named.content.decode()
+    assert 'value="Slip"' in page
+    assert "name_error" not in page
+    assert 'id="formats_error"><p>Choose at least one format.</p>' in page
+    assert page.count(" autofocus") == 1
+
+
 def test_the_gallery(world: World) -> None:
     answer = world.client("editor").get(world.path("{o}/templates/new?starter=invoice")).content.decode()
     assert 'value="invoice" class="hidden-text" checked' in answer
