@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -21,11 +21,28 @@ class Renderer(TemplatesSetting):
     field_template_name = "dashboard/_field.html"
 
 
-class Look:
+if TYPE_CHECKING:
+    _AnyForm = forms.BaseForm
+else:
+    _AnyForm = object
+
+
+class Look(_AnyForm):
     """Mixed into a form (of Django's, too) it gives it our look: `{{ form }}`, or field by field."""
 
     default_renderer: BaseRenderer | type[BaseRenderer] | None = Renderer
     use_required_attribute = True
+
+    def add_error(self, field: str | None, error: Any) -> None:
+        """Note an error, and let the page that shows the form again begin at the first field with one."""
+        super().add_error(field, error)
+        # A group of boxes has nothing of its own to begin at.
+        single = {name: each.widget for name, each in self.fields.items() if not each.widget.use_fieldset}
+        first = next(
+            (name for name, each in single.items() if name in self.errors and not each.is_hidden), None
+        )
+        for name, widget in single.items() if first else ():
+            widget.attrs["autofocus"] = name == first
 
 
 class Form(Look, forms.Form):

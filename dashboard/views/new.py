@@ -64,8 +64,8 @@ def new(request: MemberRequest) -> HttpResponse:
 def _by_field(refusal: ApiError, *, name: str, chosen: list[str]) -> dict[str, str]:
     """Return why nothing was made, in words for people, by the field of the page that is to be corrected."""
     errors: dict[str, str] = {}
-    for path, text in (refusal.errors or {"name": refusal.message}).items():
-        errors.setdefault("formats" if path.startswith("formats") else "name", text)
+    for place, text in (refusal.errors or {"name": refusal.message}).items():
+        errors.setdefault("formats" if place.startswith("formats") else "name", text)
     if "name" in errors and not name:
         errors["name"] = "Give the template a name."
     if "formats" in errors and not chosen:

@@ -7,6 +7,7 @@ from html import unescape
 from urllib.parse import urljoin
 
 import pytest
+from django.http import HttpResponse
 
 from accounts.models import Invitation, Membership, Organization
 from assets.models import Asset
@@ -66,3 +67,19 @@ def test_its_links_lead_to_pages(many, path: str, wrong: dict, pages: int, world
     assert links
     for link in links:
         assert client.get(urljoin(address, link)).status_code == 200, link
+
+
+def test_the_page_begins_at_the_first_field_that_is_to_be_corrected(world: World) -> None:
+    def begins_at(answer: HttpResponse) -> list[str]:
+        found = re.findall(r"<[^>]* autofocus[^>]*>", answer.content.decode())
+        return [name for tag in found for name in re.findall(r' name="([^"]*)"', tag)]
+
+    owner = world.client("owner")
+    assert begins_at(owner.get(world.path("{o}/settings/domains"))) == []
+    assert begins_at(owner.post(world.path("{o}/settings/domains/add"), {"domain": "a b"})) == ["domain"]
+    assert begins_at(owner.post(world.path("{o}/settings/webhooks/new"), {"url": "http://a.b/"})) == ["url"]
+    assert begins_at(owner.post(world.path("{o}/settings/webhooks/new"), {"events": ["no"]})) == ["url"]
+
+    stranger = world.client("nobody")
+    assert begins_at(stranger.get("/login")) == ["username"]
+    assert begins_at(stranger.post("/login", {"username": "ann@acme.example"})) == ["password"]
