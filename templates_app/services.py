@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.db import transaction
@@ -77,19 +77,29 @@ def update_template(
         check_expected(template, expected_version, expected_status)
         fields = _columns(parse_body(TemplateUpdate, body if may_move else _without_owner(body)))
         entry = TemplateVersion.of(template)
+        before = _declared(template, fields)
         for name, value in fields.items():
             setattr(template, name, value)
         if not fields.keys().isdisjoint({"sections", "variables", "page"}):
             # Also what stays: a template that was broken behind the service's back can be renamed, no more.
             _check_stored(template.content())
             template.variables = complete_variables(template.content())
+        changed = sorted(name for name, value in _declared(template, fields).items() if value != before[name])
         template.version += 1
         template.updated_at = template.content_created_at = timezone.now()
         template.content_created_by = author
         entry.save(force_insert=True)
         template.save()
-        _record(template, author, "template.updated", version=template.version, changed=sorted(fields))
+        _record(template, author, "template.updated", version=template.version, changed=changed)
     return template
+
+
+def _declared(template: Template, names: Iterable[str]) -> dict[str, Any]:
+    """Return what a template holds under these names; of its variables those that its author declared."""
+    values = {name: getattr(template, name) for name in names}
+    if "variables" in values:
+        values["variables"] = [each for each in values["variables"] if not each.get("inferred")]
+    return values
 
 
 def publish_template(

@@ -254,6 +254,19 @@ class TestAudit:
         ]
         assert entries[1].detail == {"version": 2, "changed": ["name"]}
 
+    def test_what_was_sent_and_is_the_same_is_not_called_changed(self, world: World) -> None:
+        api = secret_client(world.organization)
+        names = ("name", "description", "formats", "page", "sampleData")
+        declared = [{"name": "day", "type": "date"}]
+        sections = [{"type": "text", "content": "{{number}} of {{day}}"}]
+        made = api.create(name="Offer", sections=sections, variables=declared)
+        sent = {name: made[name] for name in names} | {"variables": declared}
+        sent["sections"] = [{"type": "text", "content": "{{total}} of {{day}}"}]
+        api.patch(f"/v1/templates/{made['id']}", sent)
+        api.patch(f"/v1/templates/{made['id']}", sent)
+        entries = AuditEntry.objects.filter(object_id=made["id"], action="template.updated").order_by("id")
+        assert [entry.detail["changed"] for entry in entries] == [["sections"], []]
+
     def test_filters(self, world: World) -> None:
         secret_client(world.organization).create(name="Offer")
         client, path = world.client("owner"), world.path("{o}/settings/audit")
