@@ -66,7 +66,7 @@ def title_of(entry: Any, *, but: Step = "") -> str:
     """
     for name in _TITLES:
         text = entry.get(name) if isinstance(entry, Mapping) else None
-        if isinstance(text, str) and text.strip():
+        if isinstance(text, str) and text.strip() and not _is_embedded(text):
             if name == but:
                 return ""
             return text if re.fullmatch(r"[\w.-]{1,40}", text) else quoted(text)
@@ -77,6 +77,11 @@ def quoted(text: str) -> str:
     """Return a text in quotes, its beginning where it is long."""
     words = " ".join(text.split())
     return f"“{words}”" if len(words) <= MOST_QUOTED else f"“{words[: MOST_QUOTED - 1].rstrip()}…”"
+
+
+def _is_embedded(text: str) -> bool:
+    """Tell whether a text is a file in a data URI: nothing that anybody calls an entry by."""
+    return text.lstrip().startswith("data:") and ";base64," in text[:100]
 
 
 def name_of(entry: Any, parent: Path, index: int, *, but: Step = "") -> str:

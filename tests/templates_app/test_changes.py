@@ -54,6 +54,10 @@ STORIES: list[tuple[Any, list[str]]] = [
         lambda c: c["sections"][3]["columns"][1].update(width=30),
         ["width of column Quantity of section 4 (table items) changed from 20 to 30"],
     ),
+    (
+        lambda c: c["sections"].append({"type": "image", "source": "data:image/png;base64,iVBORw0KGgo="}),
+        ["section 5 (image) added"],
+    ),
     (lambda c: c["sections"][3].update(zebra=True), ["zebra of section 4 (table items) set to on"]),
     (
         lambda c: c["sections"].insert(0, {"type": "spacer", "height": 5}),

@@ -73,6 +73,7 @@ export function wordsOf(section) {
     section.type === "table" || section.type === "group" || section.type === "chart"
       ? section.title || section.source
       : text;
+  if (/^\s*data:/.test(String(shown ?? ""))) return section.alt || "An embedded image";
   return String(shown ?? "")
     .replace(/\*\*|__|~~/g, "")
     .replace(/\s+/g, " ")
