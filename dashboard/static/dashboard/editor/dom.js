@@ -94,11 +94,10 @@ export function announce(text) {
 
 /**
  * Show a message at the bottom for a while, with one action if there is one.
- * @param {string} text @param {{label: string, run: () => void}} [action]
+ * @param {string} text @param {{label: string, run: () => void}} [action] @returns {HTMLElement} what is shown
  */
 export function toast(text, action) {
   const box = document.getElementById("ed-toasts");
-  if (!box) return;
   const shown = h("div", { class: "ed-toast" }, h("span", {}, text));
   const close = () => shown.remove();
   if (action) {
@@ -119,8 +118,9 @@ export function toast(text, action) {
       ),
     );
   }
-  box.replaceChildren(shown);
+  box?.replaceChildren(shown);
   setTimeout(close, action ? 10000 : 4000);
+  return shown;
 }
 
 /**
@@ -131,7 +131,12 @@ export function undoToast(text, store, before) {
   const run = () => {
     if (!store.undoTo(before)) toast("There are later changes: Undo takes them back one by one.");
   };
-  toast(text, { label: "Undo", run });
+  const shown = toast(text, { label: "Undo", run });
+  // Taken back in another way there is nothing left to offer.
+  const stop = store.subscribe(() => {
+    if (store.doc === before) shown.remove();
+    if (!shown.isConnected) stop();
+  });
 }
 
 /**

@@ -169,14 +169,24 @@ export function write(field, path, context, value, origin) {
   );
 }
 
+const FOCUSABLE = "input, textarea, select, button, summary, a[href]";
+
+/** What takes the focus by Tab in an element, in order. @param {Element} holder @returns {HTMLElement[]} */
+function stops(holder) {
+  const all = /** @type {NodeListOf<HTMLElement>} */ (holder.querySelectorAll(FOCUSABLE));
+  return [...all].filter((each) => each.tabIndex >= 0 && each.checkVisibility());
+}
+
 /**
- * Replace the content of a form without losing the place of the caret: the field of the same path gets it again.
+ * Replace the content of a form without losing the place of the caret: the field of the same path gets it again. Where
+ * that is gone (its entry was removed), or where it was a button without a field, what now stands in its place.
  * @param {HTMLElement} holder @param {() => void} rebuild
  */
 export function keepFocus(holder, rebuild) {
   const active = /** @type {any} */ (document.activeElement);
   const field = holder.contains(active) ? active.closest("[data-path]") : null;
   const path = field?.dataset.path;
+  const place = stops(holder).indexOf(active);
   const same = field ? [...field.querySelectorAll("input, textarea, select, button")].indexOf(active) : -1;
   const selection =
     active?.selectionStart !== undefined ? [active.selectionStart, active.selectionEnd] : null;
@@ -189,9 +199,12 @@ export function keepFocus(holder, rebuild) {
     if (opened.includes(part.dataset.holds)) part.dispatchEvent(new Event("ed-open"));
   }
   holder.scrollTop = top;
-  if (path === undefined) return;
-  const found = holder.querySelector(`[data-path="${CSS.escape(path)}"]`);
-  const target = /** @type {any} */ (found?.querySelectorAll("input, textarea, select, button")[same]);
+  if (place < 0 || holder.contains(document.activeElement)) return;
+  const found = path === undefined ? null : holder.querySelector(`[data-path="${CSS.escape(path)}"]`);
+  const left = stops(holder);
+  const target = /** @type {any} */ (
+    found?.querySelectorAll("input, textarea, select, button")[same] ?? left[Math.min(place, left.length - 1)]
+  );
   target?.focus();
   try {
     if (selection && selection[0] !== null) target?.setSelectionRange(selection[0], selection[1]);

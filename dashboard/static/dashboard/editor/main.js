@@ -93,6 +93,8 @@ function drawForm() {
   const path = store.selected;
   const section = path && store.at(path);
   if (!section || !path) {
+    // Whoever has deleted the last section goes on where one is added.
+    if (el("ed-inspector").contains(document.activeElement)) outline.focusAdd();
     fill(el("ed-section-head"));
     fill(el("ed-form"), h("p", { class: "ed-empty" }, "Choose a section on the left, or add one."));
     return;
@@ -235,18 +237,31 @@ const saving = new Saving(context, data.urls, el("ed-notice"), {
     );
     el("ed-status").className = `badge ${state.template.status}`;
     el("ed-version").textContent = `Version ${state.template.version}`;
-    if (state.template.status !== "draft") el("ed-publish")?.remove();
+    if (state.template.status !== "draft" && el("ed-publish")) {
+      if (document.activeElement === el("ed-publish")) el("ed-save").focus();
+      el("ed-publish").remove();
+    }
     drawBar();
+    // Whatever kept it from being drawn, such as a log-in that had ended, is over.
+    if (pane.isBehind) pane.preview.now();
   },
 });
 
+/**
+ * Show whether a button does anything now. It is never `disabled`: that would take the focus from whoever pressed it.
+ * @param {HTMLElement|null} button @param {boolean} usable
+ */
+function setUsable(button, usable) {
+  button?.setAttribute("aria-disabled", String(!usable));
+}
+
 function drawBar() {
   if (context.readOnly) return;
-  el("ed-undo").disabled = store.past.length === 0;
-  el("ed-redo").disabled = store.future.length === 0;
-  el("ed-save").disabled = !store.dirty || saving.busy;
+  setUsable(el("ed-undo"), store.past.length > 0);
+  setUsable(el("ed-redo"), store.future.length > 0);
+  setUsable(el("ed-save"), store.dirty && !saving.busy);
   el("ed-save").textContent = saving.busy ? "Saving…" : "Save";
-  if (el("ed-publish")) el("ed-publish").disabled = saving.busy;
+  setUsable(el("ed-publish"), !saving.busy);
   el("ed-saved").textContent = store.dirty ? "Unsaved changes" : "";
   document.title = document.title.replace(/^(• )?/, store.dirty ? "• " : "");
 }

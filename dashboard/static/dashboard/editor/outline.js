@@ -157,6 +157,10 @@ export class Outline {
     );
   }
 
+  focusAdd() {
+    /** @type {HTMLElement|null} */ (this.holder.querySelector(".ed-add-section"))?.focus();
+  }
+
   mark() {
     const selected = this.store.selected;
     for (const button of /** @type {NodeListOf<HTMLElement>} */ (

@@ -43,6 +43,9 @@ export class Store {
   /** @param {(change: Change) => void} listener */
   subscribe(listener) {
     this.listeners.push(listener);
+    return () => {
+      this.listeners = this.listeners.filter((each) => each !== listener);
+    };
   }
 
   /** @param {Change} change */

@@ -82,18 +82,19 @@ function condition(field, path, context, ids) {
                 click: () => {
                   rows = [...rows, { field: "", is: "set" }];
                   draw();
-                  /** @type {any} */ (element.querySelectorAll(".ed-comparison input"))[
-                    rows.length * 2 - 2
-                  ]?.focus();
-                  /** @type {any} */ (
-                    [...element.querySelectorAll(".ed-comparison")].at(-1)?.querySelector("input")
-                  )?.focus();
+                  focus(rows.length - 1);
                 },
               },
             },
             rows.length ? "+ Add condition" : "+ Add a condition",
           ),
     );
+  };
+
+  /** Go on at a row, or where one is added when there is none. @param {number} index */
+  const focus = (index) => {
+    const row = element.querySelectorAll(".ed-comparison")[index];
+    /** @type {HTMLElement|null} */ (row?.querySelector("input") ?? element.querySelector(".ed-add"))?.focus();
   };
 
   const comparison = (/** @type {any} */ row, /** @type {number} */ index) => {
@@ -162,6 +163,7 @@ function condition(field, path, context, ids) {
               rows = rows.filter((_, position) => position !== index);
               store();
               draw();
+              focus(Math.min(index, rows.length - 1));
             },
             { class: "ed-icon-button ed-small" },
           );
