@@ -6,7 +6,7 @@ import json
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 from tests.conftest import INVOICE, INVOICE_DATA
 from tests.dashboard import browser
@@ -137,6 +137,58 @@ def test_sections_by_keyboard_and_back_again(world: World, visit: Visit) -> None
     expect(page.locator(".ed-section-kind")).to_have_text(["Text", "Divider", "Heading"])
 
 
+def test_the_keyboard_goes_on_where_it_was(world: World, visit: Visit) -> None:
+    kinds = [{"type": "heading", "content": "One {{a}}"}, {"type": "text", "content": "Two {{b}}"}]
+    stored(world, sections=kinds, variables=[], sample_data={})
+    page = opened(visit, world)
+
+    def press(button: Locator) -> None:
+        button.focus()
+        page.keyboard.press("Enter")
+
+    def tool(name: str) -> Locator:
+        return page.locator("#ed-section-head").get_by_role("button", name=name)
+
+    # The tools of a section stay under the fingers, whatever they do to it.
+    choose(page, "Two")
+    for name in ("Move Text up", "Move Text down", "Duplicate"):
+        press(tool(name))
+        expect(tool(name)).to_be_focused()
+    press(tool("Delete"))
+    expect(tool("Delete")).to_be_focused()
+    expect(page.locator(".ed-section-kind")).to_have_text(["Heading", "Text"])
+
+    # What was deleted and came back by the keyboard is not offered any longer.
+    offer = page.locator(".ed-toast").get_by_role("button", name="Undo")
+    expect(offer).to_be_visible()
+    page.keyboard.press("Control+z")
+    expect(page.locator(".ed-section-kind")).to_have_text(["Heading", "Text", "Text"])
+    expect(offer).to_be_hidden()
+
+    press(page.get_by_role("button", name="Add a condition"))
+    press(page.get_by_role("button", name="Remove condition 1"))
+    expect(page.get_by_role("button", name="Add a condition")).to_be_focused()
+
+    page.get_by_role("tab", name="Variables").click()
+    panel = page.locator("#ed-panel-variables")
+    press(panel.get_by_role("button", name="Declare all"))
+    expect(panel.locator(":focus")).to_have_count(1)
+    press(panel.get_by_role("button", name="Remove b"))
+    expect(panel.locator(":focus")).to_have_count(1)
+
+    # Buttons that have nothing to do any more keep the focus.
+    save, undo = page.locator("#ed-save"), page.locator("#ed-undo")
+    press(save)
+    expect(page.locator("#ed-version")).to_have_text("Version 2")
+    expect(save).to_be_disabled()
+    expect(save).to_be_focused()
+    undo.focus()
+    while undo.is_enabled():
+        page.keyboard.press("Enter")
+    expect(undo).to_be_focused()
+    expect(page.locator(".ed-section-kind")).to_have_text(["Heading", "Text"])
+
+
 def test_renaming_a_variable_reaches_every_place(world: World, visit: Visit) -> None:
     stored(
         world,
@@ -213,6 +265,43 @@ def test_samples_sheets_and_json(world: World, visit: Visit) -> None:
     assert [(sample.name, sample.data["number"]) for sample in template.samples.all()] == [
         ("One row", "1"), ("New sample", INVOICE_DATA["number"]),
     ]  # fmt: skip
+
+
+def test_json_that_is_not_right_yet_is_work_as_well(world: World, visit: Visit) -> None:
+    page = opened(visit, world)
+    note = page.locator(".ed-error[role=status]:visible")
+    before = stored(world).sections
+
+    page.get_by_role("tab", name="JSON").click()
+    text = page.get_by_role("textbox", name="Template as JSON")
+    text.click()
+    page.keyboard.press("Control+Home")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.type("x")
+    expect(note).to_have_text(
+        "Not used yet: line 3 is not valid JSON. Until then what was right before counts."
+    )
+    # It waits while one looks at something else.
+    page.get_by_role("tab", name="Sections").click()
+    page.get_by_role("tab", name="JSON").click()
+    expect(note).to_contain_text("line 3")
+    text.click()
+    page.keyboard.press("Control+z")
+    expect(note).to_have_count(0)
+    assert stored(world).sections == before
+
+    page.get_by_role("tab", name="Sample data").click()
+    data = page.get_by_role("textbox", name="Sample data as JSON")
+    data.click()
+    page.keyboard.press("Control+a")
+    page.keyboard.type("3")
+    expect(note).to_contain_text("it must be an object")
+    page.get_by_role("tab", name="Page").click()
+    page.get_by_role("tab", name="Sample data").click()
+    expect(data).to_have_text("3")
+    page.keyboard.press("Control+s")
+    expect(note).to_contain_text("it must be an object")
 
 
 def test_a_section_in_another_language(world: World, visit: Visit) -> None:

@@ -5,21 +5,31 @@
  * Content-Security-Policy allows; in the page itself they would be inline.
  */
 
-import { h } from "./dom.js";
+import { debounce, h } from "./dom.js";
 import { parse } from "./exactjson.js";
+import { equal } from "./paths.js";
 
 /** @typedef {{path: (string|number)[], message: string}} Flaw */
 
 /** @type {Promise<any>|null} */ let loading = null;
 
 /**
- * @param {{url: string, label: string, text: string, readOnly?: boolean, onText: (text: string) => void, check?: (value: any) => Flaw[]}} options
- * @returns {Promise<{element: HTMLElement, set: (text: string, isOther?: boolean) => void, text: () => string, recheck: () => void, focus: () => void}>}
+ * @param {{url: string, label: string, text: string, readOnly?: boolean, onText: (text: string) => void, check?: (value: any) => Flaw[],
+ *   refuse?: (value: any) => string}} options `refuse` says why the page cannot use a value at all, or nothing
+ * @returns {Promise<{element: HTMLElement, note: HTMLElement, agree: (text: string) => void, set: (text: string, isOther?: boolean) => void, text: () => string, recheck: () => void, focus: () => void}>}
  */
 export async function codeEditor(options) {
   const cm = await (loading ??= import(options.url));
   const element = h("div", { class: "ed-codemirror" });
   const root = element.attachShadow({ mode: "open" });
+  const note = h("p", { class: "ed-error", role: "status", hidden: true });
+  const look = () => {
+    const reason = unused(cm, view.state, options);
+    note.hidden = !reason;
+    note.textContent = reason && `Not used yet: ${reason}. Until then what was right before counts.`;
+  };
+  const soon = debounce(look, 250);
+  let agreed = options.text; // what the page has, as it would write it
   const stateOf = (/** @type {string} */ text) =>
     cm.EditorState.create({
       doc: text,
@@ -53,17 +63,29 @@ export async function codeEditor(options) {
         cm.EditorState.readOnly.of(Boolean(options.readOnly)),
         cm.EditorView.contentAttributes.of({ "aria-label": options.label, tabindex: "0" }),
         cm.EditorView.updateListener.of((/** @type {any} */ update) => {
-          if (update.docChanged) options.onText(view.state.doc.toString());
+          if (!update.docChanged) return;
+          options.onText(view.state.doc.toString());
+          soon();
         }),
       ],
     });
   const view = new cm.EditorView({ root, parent: root, state: stateOf(options.text) });
   return {
     element,
+    // Says what keeps a text from being used; it stands where the page puts it.
+    note,
+    // The page has taken a text; this is how it would write it.
+    agree: (text) => {
+      agreed = text;
+    },
     // What the page puts here was not typed: its history begins anew, or Ctrl+Z would write the one text into
     // the place of the other. `isOther`: it is of another place, even if it reads the same.
+    // A text that is not right yet is work as well: it stays while the page has nothing new.
     set: (text, isOther = false) => {
-      if (isOther || view.state.doc.toString() !== text) view.setState(stateOf(text));
+      const isUnfinished = unused(cm, view.state, options) && equal(parse(text), parse(agreed));
+      if (isOther || (view.state.doc.toString() !== text && !isUnfinished)) view.setState(stateOf(text));
+      agreed = text;
+      look();
     },
     text: () => view.state.doc.toString(),
     // A change of nothing makes the linter look again.
@@ -72,10 +94,45 @@ export async function codeEditor(options) {
   };
 }
 
+/**
+ * Say why the page cannot use what is written, or nothing.
+ * @param {any} cm @param {any} state @param {{refuse?: (value: any) => string}} options @returns {string}
+ */
+function unused(cm, state, options) {
+  if (!options.refuse) return "";
+  let value;
+  try {
+    value = parse(state.doc.toString().trim() || "{}");
+  } catch (error) {
+    return `line ${state.doc.lineAt(brokenAt(cm, state, /** @type {Error} */ (error))).number} is not valid JSON`;
+  }
+  return options.refuse(value);
+}
+
+/**
+ * Where a text stops being JSON. Browsers tell it of some errors only, so the tree of the text is asked as well.
+ * @param {any} cm @param {any} state @param {{message: string}} error of the parser @returns {number}
+ */
+function brokenAt(cm, state, error) {
+  const told = /at position (\d+)/.exec(error.message);
+  if (told) return Math.min(Number(told[1]), state.doc.length);
+  let found = -1;
+  cm.syntaxTree(state).iterate({
+    enter: (/** @type {any} */ node) => {
+      if (found < 0 && node.type.isError) found = node.from;
+    },
+  });
+  return found < 0 ? state.doc.length : found;
+}
+
 /** @param {any} cm @param {any} view @param {((value: any) => Flaw[])|undefined} check */
 function flaws(cm, view, check) {
-  const broken = view.state.doc.length ? cm.jsonParseLinter()(view) : [];
-  if (broken.length || !check) return broken;
+  const [broken] = view.state.doc.length ? cm.jsonParseLinter()(view) : [];
+  if (broken) {
+    const from = brokenAt(cm, view.state, broken);
+    return [{ ...broken, from, to: Math.min(from + 1, view.state.doc.length) }];
+  }
+  if (!check) return [];
   let value;
   try {
     value = parse(view.state.doc.toString());

@@ -28,6 +28,7 @@ export class JsonTab {
         text: this.written(),
         readOnly: this.context.readOnly,
         check: (value) => shapeOf(value).map((message) => ({ path: [], message })),
+        refuse: (value) => shapeOf(value)[0] ?? "",
         onText: debounce((text) => this.typed(text), 250),
       });
       const file = h("input", {
@@ -69,6 +70,7 @@ export class JsonTab {
             file,
           ),
         ),
+        this.editor.note,
         this.editor.element,
       );
     }
@@ -99,6 +101,7 @@ export class JsonTab {
     }
     if (this.context.readOnly || shapeOf(value).length) return;
     this.put(value, this);
+    this.editor.agree(this.written());
   }
 
   /** @param {any} value @param {any} [origin] */

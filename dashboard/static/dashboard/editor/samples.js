@@ -49,6 +49,7 @@ export class Samples {
       text: written(this.store.data()),
       readOnly,
       check: (value) => checkData(this.store.variables, value),
+      refuse: (value) => (isObject(value) ? "" : "it must be an object, in {}"),
       onText: this.soon,
     });
     fill(
@@ -99,6 +100,7 @@ export class Samples {
             ],
       ),
       (this.nameRow = h("div", { class: "ed-sample-name", hidden: true })),
+      this.editor.note,
       this.editor.element,
     );
     return this.refresh();
@@ -192,8 +194,9 @@ export class Samples {
     try {
       const value = parse(text || "{}");
       const same = this.store.isMadeUp && equal(value, this.store.made);
-      if (typeof value === "object" && value !== null && !Array.isArray(value) && !same)
-        this.store.set(this.place(), value, this);
+      if (!isObject(value) || same) return;
+      this.store.set(this.place(), value, this);
+      this.editor.agree(written(value));
     } catch {
       /* it is marked in the text; the last good data stays */
     }
@@ -307,10 +310,11 @@ function means(text, value) {
 /** @param {any} value */
 const written = (value) => stringify(value ?? {}, 2);
 
+/** @param {any} value */
+const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+
 /** Data with the values of other data where it has none. @param {any} own @param {any} other @returns {any} */
 function filled(own, other) {
-  const isObject = (/** @type {any} */ value) =>
-    typeof value === "object" && value !== null && !Array.isArray(value);
   if (own === undefined || own === null) return other;
   if (!isObject(own) || !isObject(other)) return own;
   const names = [...Object.keys(own), ...Object.keys(other).filter((name) => !(name in own))];
