@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 from playwright.sync_api import expect
 
 from templates_app.models import Template
@@ -139,3 +140,19 @@ def test_long_numbers_keep_their_digits(world: World, visit: Visit) -> None:
     assert template.get().sample_data == {"long": long + 2, "other": -long}
     page.get_by_role("tab", name="JSON").click()
     expect(page.get_by_role("tabpanel", name="JSON").locator(".cm-content")).to_contain_text(str(long + 2))
+
+
+def test_a_log_in_that_ended_is_told_whole_and_over_once_there_is_another(world: World, visit: Visit) -> None:
+    page = opened(visit, world)
+    session = [each for each in page.context.cookies() if each["name"] == settings.SESSION_COOKIE_NAME]
+    page.context.clear_cookies(name=settings.SESSION_COOKIE_NAME)
+    page.locator("#ed-name").fill("Later")
+    state = page.locator("#ed-state")
+    expect(state).to_have_text("You have been logged out. Log in in another tab, then go on here.")
+    assert state.evaluate("each => each.scrollWidth <= each.clientWidth")
+    assert page.locator("#ed-formats").evaluate("each => each.clientHeight < 40")
+
+    page.context.add_cookies(session)
+    page.keyboard.press("Control+s")
+    expect(page.locator("#ed-version")).to_have_text("Version 2")
+    fresh(page)

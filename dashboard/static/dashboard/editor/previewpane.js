@@ -26,6 +26,7 @@ export class PreviewPane {
     this.store = context.store;
     this.parts = parts;
     this.opened = "";
+    this.isBehind = false; // what is shown is not what there is
     this.drawn = 0; // the `structure` of the content that is shown
     this.pdf = new PdfView(el("ed-pdf"), { library: parts.library, worker: parts.worker });
     this.sheets = new SheetView(el("ed-xlsx"));
@@ -103,7 +104,9 @@ export class PreviewPane {
   tell(state, note) {
     el("ed-state").dataset.state = state;
     if (state !== "busy") el("ed-state-text").textContent = note;
-    el("ed-stage").classList.toggle("ed-stale", state === "stale" || state === "offline");
+    this.isBehind = state === "stale" || state === "offline";
+    el("ed-state").classList.toggle("ed-long", note.length > 30);
+    el("ed-stage").classList.toggle("ed-stale", this.isBehind);
     el("ed-app").dataset.previews = String(this.preview.count);
   }
 
