@@ -156,3 +156,13 @@ def test_a_log_in_that_ended_is_told_whole_and_over_once_there_is_another(world:
     page.keyboard.press("Control+s")
     expect(page.locator("#ed-version")).to_have_text("Version 2")
     fresh(page)
+
+
+def test_a_new_sample_is_what_the_preview_shows(world: World, visit: Visit) -> None:
+    Template.objects.filter(pk=world.ids["template"]).update(sample_data={})
+    page = opened(visit, world)
+    hint = page.locator("#ed-hint")
+    expect(hint).to_have_text("Made-up data")
+    page.get_by_role("tab", name="Sample data").click()
+    page.get_by_role("button", name="New sample").click()
+    expect(hint).to_be_hidden()

@@ -280,7 +280,8 @@ store.subscribe((change) => {
   // What is edited beside the shown sample changes nothing on paper.
   const unseen =
     change.kind === "set" &&
-    (change.path[0] === "description" || (change.path[0] === "samples" && change.path[1] !== store.sample));
+    (change.path[0] === "description" ||
+      (change.path[0] === "samples" && change.path.length > 1 && change.path[1] !== store.sample));
   // An expression under the caret that is not closed is not finished: the preview waits for it.
   if (!unseen) setTimeout(() => (isChoosing() ? ((awaited = true), pane.preview.hold()) : pane.preview.soon()));
 });
