@@ -238,6 +238,6 @@ def test_a_new_template_is_a_draft_that_is_opened(world: World) -> None:
 )
 def test_a_new_template_that_says_too_little(world: World, form: dict[str, str]) -> None:
     before = Template.objects.count()
-    assert world.client("editor").post(world.path("{o}/templates/new"), form).status_code == 400
+    assert world.client("editor").post(world.path("{o}/templates/new"), form).status_code == 422
     assert world.client("viewer").post(world.path("{o}/templates/new"), form).status_code == 403
     assert Template.objects.count() == before
