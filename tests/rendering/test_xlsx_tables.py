@@ -147,6 +147,46 @@ class TestTotals:
         assert live.active.max_row == 2
 
 
+class TestWidthsOfTotals:
+    """A number that is wider than its column shows as ####, a text is cut by the cell beside it."""
+
+    def widths(self, wanted: ResolvedTable) -> list[float]:
+        found = both(wanted)[0].active.column_dimensions
+        width = 0.0
+        # Neighbours of one width are written once.
+        return [width := found[letter].width if letter in found else width for letter in "ABC"]
+
+    def test_a_sum_is_longer_than_what_it_sums_up(self) -> None:
+        price = column("P", helper="currency", argument="EUR", total="sum")
+        rows = [["x", Decimal("999.99")]] * 2
+        label, *_ = self.widths(table(["A", price, "C"], [[*row, None] for row in rows]))
+        sums = [None, Decimal("123456789012.34"), None]
+        wanted = table(["A", price, "C"], [[*row, None] for row in rows], totals=sums)
+        assert self.widths(wanted)[1] > len("\u20ac123,456,789,012.34")
+        group = ResolvedGroupOfRows(0, "G", 0, 2, sums, "")
+        assert self.widths(replace(wanted, totals=None, groups=[group]))[1] > len("\u20ac123,456,789,012.34")
+        assert self.widths(wanted)[0] == label
+
+    @pytest.mark.parametrize("count", [300, 3000])
+    def test_the_label_of_any_line(self, count: int) -> None:
+        texts = [f"Subtotal of {'a long name' if n == 7 else 'x'}" for n in range(count)]
+        groups = [ResolvedGroupOfRows(0, "G", n, n + 1, [None, n], text) for n, text in enumerate(texts)]
+        wanted = table(["A", column("N", total="sum")], [["x", n] for n in range(count)], groups=groups)
+        assert self.widths(wanted)[0] > len(texts[7])
+
+    def test_a_label_runs_on_over_empty_cells(self) -> None:
+        columns = ["A", "B", column("N", total="sum")]
+        wanted = table(columns, [["x", "y" * 20, 1]], totals=[None, None, 1], totals_label="Total of a year")
+        assert self.widths(wanted)[0] == self.widths(replace(wanted, totals_label=""))[0]
+        right = replace(wanted, columns=[replace(c, align="right") for c in wanted.columns])
+        assert self.widths(right)[0] > len("Total of a year")
+
+    def test_a_fraction_shows_eleven_digits(self) -> None:
+        wanted = table(["A", "B", "C"], [[Decimal(1) / 3, 1.5, 10**14]])
+        assert self.widths(wanted)[0] < 16
+        assert self.widths(wanted)[2] > 16
+
+
 class TestGroups:
     def wanted(self) -> ResolvedTable:
         group = ResolvedGroupOfRows

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import date
 from decimal import Decimal
 from typing import Any, Final
@@ -18,6 +18,8 @@ MOST_HEADER: Final = 24  # of a head on one line; a longer one is wrapped betwee
 WIDEST: Final = 255.0
 LONG_NAMES: Final = (("mmmm", 5), ("mmm", 0), ("dddd", 5))  # of months and days, beyond the letters
 MOST_DIGITS: Final = 40
+MOST_GENERAL: Final = 12  # characters that a spreadsheet shows of a fraction without a number format
+BOLD: Final = 1.1  # times as wide
 _LITERAL: Final = re.compile(r'"([^"]*)"')
 _DECIMALS: Final = re.compile(r"\.(0+)")
 
@@ -34,6 +36,41 @@ def width_of(column: ResolvedColumn, values: Sequence[Any]) -> float:
     sample = values[:: max(1, -(-len(values) // SAMPLE))]
     longest = max(longest, _longest(column, sample))
     return max(given, min(max(longest + PADDING, LEAST_WIDTH), MOST_WIDTH))
+
+
+def with_sums(
+    widths: Sequence[float],
+    columns: Sequence[ResolvedColumn],
+    lines: Iterable[tuple[Sequence[Any], str]],
+    *,
+    beside: Sequence[bool],
+) -> list[float]:
+    """Return the widths of columns in which totals and subtotals show in full: a number too wide is ####.
+
+    `lines` are the values of each line, one per column, and its label, which stands in the first column
+    without a value. It may run on over those without one that follow where `beside` says so.
+    """
+    found = list(widths)
+    labels: dict[tuple[bool, ...], int] = {}
+    sums: list[list[Any]] = [[] for _ in columns]
+    for values, label in lines:
+        taken = tuple(value is not None for value in values)
+        labels[taken] = max(labels.get(taken, 0), len(label))
+        for column, value in zip(sums, values, strict=True):
+            if value is not None:
+                column.append(value)
+    for index, values in enumerate(sums):
+        if values:
+            needed = _longest(columns[index], values) * BOLD + PADDING / 2
+            found[index] = max(found[index], min(needed, MOST_WIDTH))
+    for taken, length in labels.items():
+        if length and not all(taken):
+            place = taken.index(False)
+            end = taken.index(True, place) if beside[place] and True in taken[place:] else len(taken)
+            end = end if beside[place] else place + 1
+            missing = length * BOLD + PADDING / 2 - sum(found[place:end])
+            found[place] = max(found[place], min(found[place] + missing, MOST_WIDTH))
+    return found
 
 
 def _longest(column: ResolvedColumn, sample: Sequence[Any]) -> int:
@@ -64,13 +101,14 @@ def _longest_text(values: Sequence[str]) -> int:
 
 def _longest_number(values: Sequence[Any], pattern: str | None) -> int:
     """Return how long the number format makes the longest number, without formatting any."""
+    ends = min(values), max(values)
+    whole = max(len(str(value) if isinstance(value, int) else f"{value:.0f}") for value in ends)
     if pattern is None:
-        return min(max(len(str(value)) for value in values), MOST_DIGITS)
+        return min(max(len(str(value)) for value in values), max(whole, MOST_GENERAL), MOST_DIGITS)
     extra = sum(map(len, _LITERAL.findall(pattern))) + pattern.count(" ") + pattern.count("%")
     bare = _LITERAL.sub("", pattern)
     decimals = _DECIMALS.search(bare)
     extra += len(decimals[0]) if decimals else 0
-    whole = max(len(f"{value:.0f}") for value in (min(values), max(values)))
     whole += 2 if "%" in bare else 0
     return min(whole + (whole - 1) // 3 * ("," in bare) + extra, MOST_DIGITS)
 

@@ -29,10 +29,11 @@ from rendering.formats.xlsx.styles import (
     ZEBRA,
     Properties,
     changes,
+    side,
 )
 from rendering.formats.xlsx.texts import element, legal
 from rendering.formats.xlsx.totals import holds_all, letters_of, live_formula, subtotal, table_total
-from rendering.formats.xlsx.widths import width_of
+from rendering.formats.xlsx.widths import width_of, with_sums
 from templates_app.resolved import ResolvedTable, SheetOptions, plain
 
 if TYPE_CHECKING:
@@ -74,14 +75,13 @@ class TableSheets:
         self.rules = self._rules()
         live = live_styles(table.columns, table.conditions, self.rules)
         self.columns: list[ColumnCells] = []
-        self.widths: list[float] = []
         for index, column in enumerate(table.columns):
             setting = Setting(book.looks, book.workbook.str_table, table.styles, live[index], self.mirrored)
             after_right = bool(self.columns) and self.columns[-1].look.align == "right"
-            cells = ColumnCells(column, self.letters[index], setting, after_right=after_right)
-            cells.fit(width_of(column, cells.values))
-            self.columns.append(cells)
-            self.widths.append(cells.width)
+            self.columns.append(ColumnCells(column, self.letters[index], setting, after_right=after_right))
+        self.widths = self._widths()
+        for cells, width in zip(self.columns, self.widths, strict=True):
+            cells.fit(width)
         # Columns whose totals may be formulas; those that count take texts as well.
         self.live = [column.total in {None, "count"} or holds_all(column) for column in table.columns]
         self.least_height = self._picture_height()
@@ -94,6 +94,22 @@ class TableSheets:
             None if table.groups else rule(c, table.columns[c.column], f"${self.letters[c.column]}{first}")
             for c in table.conditions
         ]
+
+    def _widths(self) -> list[float]:
+        """Return the widths of the columns, by what their rows and the lines between these hold."""
+        widths = [width_of(cells.column, cells.values) for cells in self.columns]
+        begin = side("left", mirrored=self.mirrored)
+        beside = [cells.look.align == begin for cells in self.columns]
+        return with_sums(widths, self.table.columns, self._lines_of_sums(), beside=beside)
+
+    def _lines_of_sums(self) -> Iterator[tuple[Sequence[Any], str]]:
+        """Yield the values and the label of each line of subtotals, and of the totals."""
+        nothing = [None] * len(self.columns)
+        for group in self.table.groups:
+            if group.subtotals is not None:
+                yield group.subtotals or nothing, plain(group.label)
+        if self.table.totals is not None:
+            yield self.table.totals or nothing, plain(self.table.totals_label)
 
     def _picture_height(self) -> float:
         pictures = any(column.images and any(column.images) for column in self.table.columns)
