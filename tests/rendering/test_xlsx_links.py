@@ -60,6 +60,15 @@ class TestImages:
         heights = {image.anchor.to.row - image.anchor._from.row for image in sheet._images}
         assert heights == {0}
 
+    @pytest.mark.parametrize("size", [(400, 100), (3000, 50), (40, 100)])
+    def test_no_picture_reaches_into_the_next_column(self, size: tuple[int, int]) -> None:
+        out = io.BytesIO()
+        Image.new("RGB", size).save(out, "PNG")
+        image = ImageFile(out.getvalue(), "image/png", *size)
+        first = column("P", display="image", images=[image])
+        found = both(table([first, "Name"], [[None, "x"]]))[0].active._images[0].anchor
+        assert (found._from.col, found.to.col) == (0, 0)
+
     def test_a_webp_in_every_row_is_converted_once(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(pictures, "_converted", Kept[bytes, bytes](2**20))
         found: list[bytes] = []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
 from config.kept import Kept
@@ -18,6 +19,10 @@ MOST_PICTURES: Final = 2000  # in a table
 MOST_PIXELS: Final = 40_000_000
 WITH_CELLS: Final = 1  # move and size with the cells
 SCREEN: Final = 96.0  # pixels to an inch
+EDGE: Final = 2  # pixels between a picture and the edges of its cell
+DIGIT: Final = 7  # pixels of a character in a column's width
+MARGIN: Final = 5  # pixels that a column has beside its characters
+WIDEST: Final = 40.0  # characters of a column that pictures alone make wide
 
 
 # Logos come back in every row and with every document.
@@ -32,6 +37,18 @@ def usable(image: ImageFile) -> bytes | None:
         return None
     content = image.content
     return _converted.get(content, lambda: _as_png(content), lambda png: len(content) + len(png)) or None
+
+
+def width_of(images: Iterable[ImageFile | None], height: float) -> float:
+    """Return the width, in characters, of a column with these pictures at `height` pixels."""
+    shown = [image for image in images if image is not None and image.width > 0 and image.height > 0]
+    pixels = max((image.width * height / image.height for image in shown), default=0.0)
+    return min((pixels + 2 * EDGE - MARGIN) / DIGIT, WIDEST) if pixels else 0.0
+
+
+def pixels_inside(width: float) -> float:
+    """Return how wide a picture may be in a column of `width` characters."""
+    return width * DIGIT + MARGIN - 2 * EDGE
 
 
 def _as_png(webp: bytes) -> bytes:
@@ -74,8 +91,8 @@ def place_picture(
             {
                 "image_data": io.BytesIO(content),
                 "object_position": WITH_CELLS,
-                "x_offset": 2,
-                "y_offset": 2,
+                "x_offset": EDGE,
+                "y_offset": EDGE,
                 "description": legal(alt),
                 "decorative": not alt,
             },

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from rendering.formats.base import RenderError
+from rendering.formats.xlsx import pictures
 from rendering.formats.xlsx.book import Book
 from rendering.formats.xlsx.cells import lines_of
 from rendering.formats.xlsx.column_looks import Setting
@@ -13,7 +14,6 @@ from rendering.formats.xlsx.columns import ColumnCells
 from rendering.formats.xlsx.conditions import live_styles, rule
 from rendering.formats.xlsx.letters import letters_of_column
 from rendering.formats.xlsx.names import heads
-from rendering.formats.xlsx.pictures import MOST_PICTURES, place_picture
 from rendering.formats.xlsx.plan import Extra, Plan
 from rendering.formats.xlsx.printing import set_up_page
 from rendering.formats.xlsx.rows import height, rows_xml
@@ -45,6 +45,8 @@ MOST_LEVELS: Final = 7
 CHUNK_CELLS: Final = 16_000
 MOST_CHUNK: Final = 2000
 POINTS_PER_PIXEL: Final = 0.75
+ROW_PIXELS: Final = round(PICTURE_HEIGHT / POINTS_PER_PIXEL)  # of a row with pictures
+PICTURE_PIXELS: Final = ROW_PIXELS - 2 * pictures.EDGE
 TABLE_STYLE: Final = "Table Style Light 15"
 
 
@@ -98,6 +100,9 @@ class TableSheets:
     def _widths(self) -> list[float]:
         """Return the widths of the columns, by what their rows and the lines between these hold."""
         widths = [width_of(cells.column, cells.values) for cells in self.columns]
+        for index, column in enumerate(self.table.columns):
+            if column.images is not None:
+                widths[index] = max(widths[index], pictures.width_of(column.images, PICTURE_PIXELS))
         begin = side("left", mirrored=self.mirrored)
         beside = [cells.look.align == begin for cells in self.columns]
         return with_sums(widths, self.table.columns, self._lines_of_sums(), beside=beside)
@@ -112,8 +117,8 @@ class TableSheets:
             yield self.table.totals or nothing, plain(self.table.totals_label)
 
     def _picture_height(self) -> float:
-        pictures = any(column.images and any(column.images) for column in self.table.columns)
-        return PICTURE_HEIGHT if pictures else 0.0
+        shown = any(column.images and any(column.images) for column in self.table.columns)
+        return PICTURE_HEIGHT if shown else 0.0
 
     # ---------------------------------------------------------------- sheets
 
@@ -210,15 +215,15 @@ class TableSheets:
             columns[index]["total_string"] = label
 
     def _pictures(self, sheet: RowWorksheet, start: int, stop: int) -> None:
-        pixels = round(self.least_height / POINTS_PER_PIXEL)
         placed = 0
         for index, column in enumerate(self.table.columns):
+            size = {"height": PICTURE_PIXELS, "width": pictures.pixels_inside(self.widths[index])}
             for row, image in enumerate((column.images or ())[start:stop], start=start):
-                if image is not None and placed < MOST_PICTURES:
+                if image is not None and placed < pictures.MOST_PICTURES:
                     line = self.plan.place(row)[1] + self.head_rows
-                    sheet.row_sizes[line] = [pixels, False]
+                    sheet.row_sizes[line] = [ROW_PIXELS, False]
                     self.book.limits.check_time()
-                    placed += place_picture(sheet, line, index, image, height=pixels - 4)
+                    placed += pictures.place_picture(sheet, line, index, image, **size)
 
     # ---------------------------------------------------------------- rows
 
