@@ -43,6 +43,7 @@ from templates_app.resolved import (
 )
 from tests.cases import cases
 from tests.rendering.resolved import document, page, workbook_bytes
+from tests.rendering.sheets import part
 from tests.rendering.tables import column, table
 
 ORDERS = table(["A"], [["x"]], title="Orders")
@@ -163,6 +164,29 @@ class TestCharts:
             ["Q3", 3, None],
         ]
         assert sheet["A4"].data_type == "s"
+
+    @pytest.mark.parametrize("kind", ["bar", "stacked_bar", "column", "stacked_column", "line", "area"])
+    def test_names_stay_at_the_edge_where_values_are_below_zero(self, kind: str) -> None:
+        drawn = chart(kind, series=[Series("Profit", [-1, 2, -3])])
+        found = part(workbook_bytes(document(ORDERS, drawn)), "xl/charts/chart1.xml")
+        names = found[found.index("<c:catAx>") : found.index("</c:catAx>")]
+        assert '<c:tickLblPos val="low"/>' in names
+
+    def test_values_of_slices_stand_outside_in_ink(self) -> None:
+        found = part(workbook_bytes(document(ORDERS, chart("pie"))), "xl/charts/chart1.xml")
+        labels = found[found.index("<c:dLbls>") : found.index("</c:dLbls>")]
+        assert '<c:dLblPos val="outEnd"/>' in labels
+        assert "FFFFFF" not in labels
+
+    @pytest.mark.parametrize("kind", ["bar", "stacked_bar", "column", "stacked_column", "line", "area"])
+    @pytest.mark.parametrize(("count", "shown"), [(3, True), (60, False)])
+    def test_values_that_would_stand_on_each_other_are_left_out(
+        self, kind: str, count: int, shown: bool
+    ) -> None:
+        series = [Series("A", [float(10**6)] * count)]
+        drawn = chart(kind, categories=[str(n) for n in range(count)], series=series)
+        found = part(workbook_bytes(document(ORDERS, drawn)), "xl/charts/chart1.xml")
+        assert ("<c:dLbls>" in found) is shown
 
     def test_nothing_to_draw(self) -> None:
         assert read(ORDERS, chart(series=[]), chart(categories=[]))["Charts"]._charts == []

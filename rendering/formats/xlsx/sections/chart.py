@@ -33,6 +33,9 @@ PIXELS: Final = 96 / 25.4  # to a millimetre
 USUAL_WIDTH: Final = 170.0  # millimetres
 ROW_PIXELS: Final = 20
 MOST_POINTS: Final = 20_000
+PLOT: Final = 0.8  # of a chart's width or height is left for its marks
+LABEL_DIGIT: Final = 5.5  # pixels of a character of a value beside its mark
+LABEL_HEIGHT: Final = 12.0
 MOST_SLICES: Final = 100  # of a round chart that have a colour of their own
 TITLE: Final[dict[str, Any]] = {"bold": True, "font_size": 13, "font_color": INK}
 
@@ -99,8 +102,8 @@ def _write_data(
 
 def _chart(section: ResolvedChart, sheet: str, top: int, count: int, book: Book) -> Any:
     chart = book.workbook.add_chart(dict(TYPES[section.chart]))
-    inside = section.chart in ROUND or section.chart.startswith("stacked")  # labels stand on the fill
     shown = section.series[:1] if section.chart in ROUND else section.series
+    labels = section.labels and _room_for_labels(section, count, len(shown))
     for number, series in enumerate(shown, start=1):
         color = series.color or PALETTE[(number - 1) % len(PALETTE)]
         options: dict[str, Any] = {
@@ -117,13 +120,34 @@ def _chart(section: ResolvedChart, sheet: str, top: int, count: int, book: Book)
             options["line"] = {"color": color, "width": 2.25}
         else:
             options["fill"] = {"color": color}
-        if section.labels:
-            options["data_labels"] = {"value": True} | ({"font": {"color": "#ffffff"}} if inside else {})
+        if labels:
+            options["data_labels"] = {"value": True, **_label_look(section.chart)}
         if section.chart in {"bar", "stacked_bar", "column", "stacked_column"}:
             options["gap"] = 60
         chart.add_series(options)
     _dress(chart, section, len(shown))
     return chart
+
+
+def _room_for_labels(section: ResolvedChart, count: int, series: int) -> bool:
+    """Tell whether the values of `count` categories fit beside their marks: a spreadsheet does not look."""
+    if section.chart in ROUND:
+        return True
+    marks = count * (series if section.chart in {"bar", "column"} else 1)
+    if section.chart in {"bar", "stacked_bar"}:
+        return section.height * PIXELS * PLOT / marks >= LABEL_HEIGHT
+    values = [value for entry in section.series for value in entry.values[:MOST_POINTS]]
+    finite = [value for value in values if value is not None and math.isfinite(value)]
+    ends = (min(finite, default=0), max(finite, default=0))
+    longest = max(len(section.format.text(value)) for value in ends)
+    return (section.width or USUAL_WIDTH) * PIXELS * PLOT / marks >= longest * LABEL_DIGIT
+
+
+def _label_look(kind: str) -> dict[str, Any]:
+    """Return how the values look: those on a fill are white; slices are too small for theirs."""
+    if kind == "pie":
+        return {"position": "outside_end", "leader_lines": True}
+    return {"font": {"color": "#ffffff"}} if kind == "donut" or kind.startswith("stacked") else {}
 
 
 def _dress(chart: Any, section: ResolvedChart, count: int) -> None:
@@ -143,10 +167,12 @@ def _dress(chart: Any, section: ResolvedChart, count: int) -> None:
     values["line"] = {"none": True}
     if pattern:
         values["num_format"] = pattern
+    # Names stay at the edge where values below zero lead the axis through the middle.
+    names = {"label_position": "low"}
     if section.chart in {"bar", "stacked_bar"}:
-        chart.set_y_axis({"reverse": True})  # the first category on top
-        chart.set_x_axis(
-            values | {"label_position": "high"}
-        )  # which is below when the other axis is reversed
+        chart.set_y_axis(names | {"reverse": True})  # the first category on top
+        # High is below when the other axis is reversed.
+        chart.set_x_axis(values | {"label_position": "high"})
     else:
+        chart.set_x_axis(names)
         chart.set_y_axis(values)
