@@ -90,7 +90,8 @@ _TOKENS = {
     "a": lambda n: "AM/PM",
 }
 
-
+# Marks of direction in Arabic dates: a cell that runs from left to right would show 15/01/2026 as 152026/01/.
+_MARKS = "\u200e\u200f\u061c"
 _PIECES = late(r"'(?P<literal>[^']*)'|(?P<letters>(?P<letter>[A-Za-z])(?P=letter)*)|(?P<other>[^A-Za-z'])")
 
 
@@ -102,7 +103,7 @@ def _moment(argument: str, pattern_of: Any) -> str:
         if letters:
             if token := _TOKENS.get(letters[0]):
                 parts.append(token(len(letters)))
-        elif other:
+        elif other and other not in _MARKS:
             parts.append(other if other in " .-/:," else " " if other.isspace() else f'"{other}"')
         elif literal:
             parts.append(f'"{literal}"')

@@ -192,6 +192,8 @@ def test_the_largest_numbers_are_written_in_full(value: float) -> None:
         ("currency:ILS", Style("he_IL"), '#,##0.00 "₪"'),
         ("date:yyyy-MM-dd", US, "yyyy-mm-dd"),
         ("date", AT, "dd.mm.yyyy"),
+        ("date", Style("ar_EG"), "dd/mm/yyyy"),
+        ("datetime:short", Style("ar_EG"), "d/m/yyyy h:mm AM/PM"),
         ("date:EEEE", US, "dddd"),
         ("date:QQQ", US, "general"),
         ("time:HH:mm:ss", US, "hh:mm:ss"),
