@@ -109,6 +109,23 @@ class TestCells:
         assert cells(date(2026, 1, 2), "date", "dd.MM.yyyy").number_format == "dd.mm.yyyy"
         assert cells(datetime(2026, 1, 2, 3)).number_format == "yyyy-mm-dd hh:mm"
 
+    @pytest.mark.parametrize(
+        ("values", "wanted"),
+        [
+            ([4006381333931, 5], ["0", "0"]),
+            ([Decimal(-999999999999), None], ["0", "General"]),
+            ([99_999_999_999], ["General"]),
+            ([4006381333931, "n/a", 7, True], ["0", "General", "General", '"TRUE";"TRUE";"FALSE"']),
+            ([123456789012.5, 5], ["General", "General"]),
+            ([Decimal("123456789012.5"), Decimal(4006381333931)], ["General", "General"]),
+        ],
+    )
+    def test_long_whole_numbers_show_all_their_digits(self, values: list[Any], wanted: list[str]) -> None:
+        """In a cell without a number format, Excel writes 4006381333931 as 4.00638E+12."""
+        sheet = read(table(["H"], [[value] for value in values])).active
+        found = [cell.number_format for cell in next(sheet.iter_cols(min_row=2, max_row=len(values) + 1))]
+        assert found == wanted
+
     def test_text_helpers_give_text(self) -> None:
         assert cells(True, "yesno", "on,off").value == "on"
         assert cells("No", "yesno").value == "No"

@@ -16,6 +16,7 @@ from templates_app.expressions.helpers import Format, local, parse_date, parse_d
 
 WHOLE: Final = 10**15  # a spreadsheet keeps 15 digits
 SAFE_DIGITS: Final = 15
+GENERAL_DIGITS: Final = 11  # longer whole numbers without a number format show as 1.23457E+11
 MOST_EXPONENT: Final = 300
 FIRST_YEAR: Final = 1900
 TEXT_HELPERS: Final = frozenset({"yesno", "upper", "lower", "title", "capitalize", "trim", "join"})
@@ -70,6 +71,11 @@ def digits(values: Sequence[Any], types: set[type]) -> list[str] | None:
 def number(value: int | float | Decimal) -> str:
     """Return one storable number as it is stored."""
     return repr(value) if isinstance(value, float) else str(value)
+
+
+def long(body: str) -> bool:
+    """Return whether a number as it is stored is a whole one that needs a number format to show in full."""
+    return len(body) > GENERAL_DIGITS and body.lstrip("-").isdecimal()
 
 
 def serial(value: date) -> str | None:

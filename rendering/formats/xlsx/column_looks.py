@@ -15,6 +15,7 @@ from rendering.formats.xlsx.styles import (
     DATE_FORMAT,
     DATETIME_FORMAT,
     LINK,
+    WHOLE_FORMAT,
     Looks,
     Properties,
     changes,
@@ -56,10 +57,12 @@ class ColumnLook:
         self._patterns = {
             # A number among dates is no day: 20260101 would be one that no calendar has.
             "number": None if column.format.helper in MOMENT_HELPERS else pattern,
+            "long": WHOLE_FORMAT,
             "plain": pattern or BOOLEAN_FORMAT,
             "day": pattern or DATE_FORMAT,
             "moment": pattern or DATETIME_FORMAT,
         }
+        self.general = self._patterns["number"] is None
         self._known: dict[tuple[str, int, bool, Note], str] = {}
         live = setting.live | {-1}
         self._styles = None if column.styles is None or live.issuperset(column.styles) else column.styles
@@ -133,7 +136,7 @@ class ColumnLook:
         return found
 
     def properties(self, kind: str, note: Note = PLAIN) -> Properties:
-        """Return a format as XlsxWriter properties; `kind` is number, plain, day, moment or text."""
+        """Return a format as XlsxWriter properties; `kind` is number, long, plain, day, moment or text."""
         wrapped, quoted = note
         pattern = self._patterns.get(kind)
         more: dict[str, Any] = {"num_format": pattern} if pattern else {}

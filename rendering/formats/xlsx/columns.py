@@ -16,10 +16,12 @@ from typing import Any, Final
 from config.value import dataclass
 from rendering.formats.xlsx.cells import (
     DECIMAL_TYPES,
+    GENERAL_DIGITS,
     MOMENT_HELPERS,
     TEXT_HELPERS,
     digits,
     lines_of,
+    long,
     moment,
     number,
     serial,
@@ -133,8 +135,14 @@ class ColumnCells:
             for piece in self.formula[1:]:
                 middle += [rows.numbers, escaped(piece)]
             middle.append("</f><v>")
-        attributes = self.look.attributes("number", "", rows.start, rows.numbers)
+        attributes = self.look.attributes(self._kind_of_numbers(bodies), "", rows.start, rows.numbers)
         return self._cells(rows, [*attributes, *middle, bodies, "</v></c>"])
+
+    def _kind_of_numbers(self, bodies: Sequence[str]) -> str:
+        """Return "long" for whole numbers that a cell without a number format would shorten."""
+        if not self.look.general or max(map(len, bodies)) <= GENERAL_DIGITS:
+            return "number"
+        return "long" if any(map(long, bodies)) and "." not in "".join(bodies) else "number"
 
     def _booleans(self, rows: _Rows) -> Chunk | None:
         if rows.types != {bool}:
@@ -254,7 +262,9 @@ class ColumnCells:
         if isinstance(value, bool):
             return "plain", ' t="b"', f"<v>{int(value)}</v>", 1
         if isinstance(value, int | float | Decimal) and storable(value):
-            return "number", "", f"<v>{number(value)}</v>", 1
+            stored = number(value)
+            kind = "long" if self.look.general and long(stored) else "number"
+            return kind, "", f"<v>{stored}</v>", 1
         text = legal(str(value))
         content = f"<is>{element(text)}</is>" if text else ""
         return "text", ' t="inlineStr"', content, lines_of(text, self._room)

@@ -38,6 +38,7 @@ MOST_WIDTH: Final = 60.0
 PADDING: Final = 2.5  # room for the filter's button and a margin
 MILLIMETRES: Final = 1.95  # to one character of width
 
+WHOLE_FORMAT: Final = "0"
 DATE_FORMAT: Final = "yyyy-mm-dd"
 BOOLEAN_FORMAT: Final = '"TRUE";"TRUE";"FALSE"'  # for LibreOffice; Excel has its own words
 DATETIME_FORMAT: Final = "yyyy-mm-dd hh:mm"

@@ -217,13 +217,15 @@ class TableSheets:
     def _pictures(self, sheet: RowWorksheet, start: int, stop: int) -> None:
         placed = 0
         for index, column in enumerate(self.table.columns):
-            size = {"height": PICTURE_PIXELS, "width": pictures.pixels_inside(self.widths[index])}
+            room = pictures.pixels_inside(self.widths[index])
             for row, image in enumerate((column.images or ())[start:stop], start=start):
                 if image is not None and placed < pictures.MOST_PICTURES:
                     line = self.plan.place(row)[1] + self.head_rows
                     sheet.row_sizes[line] = [ROW_PIXELS, False]
                     self.book.limits.check_time()
-                    placed += pictures.place_picture(sheet, line, index, image, **size)
+                    placed += pictures.place_picture(
+                        sheet, line, index, image, height=PICTURE_PIXELS, width=room
+                    )
 
     # ---------------------------------------------------------------- rows
 
