@@ -197,6 +197,21 @@ class TestSheets:
         assert 55 < widths[1] <= 62
         assert widths[2] == pytest.approx(20, abs=1)
 
+    def test_east_asian_signs_are_twice_as_wide(self) -> None:
+        day = column("C", helper="date", argument="long", style=Style("ja_JP"))
+        rows = [["\u9ad8\u6027\u80fd" * 5, "\u8aac\u660e" * 40, date(2026, 10, 31)], ["x", "y", None]]
+        sheet = read(table(["\u5546\u54c1\u540d", "B", day], rows)).active
+        widths = [sheet.column_dimensions[letter].width for letter in "ABC"]
+        assert widths[0] > 30
+        assert widths[2] > len("2026") + len("10") + len("31") + 2 * len("\u5e74\u6708\u65e5")
+        assert sheet["B2"].alignment.wrap_text
+        assert not sheet["A2"].alignment.wrap_text
+        assert sheet.row_dimensions[2].height == 45
+
+    def test_east_asian_text_on_the_cover(self) -> None:
+        sheet = read(text("\u8aac\u660e" * 60), table(["A"], [["x"]]), cover_sheet=True).worksheets[0]
+        assert sheet.row_dimensions[1].height == 45
+
     def test_wide_sheets_print_in_landscape(self) -> None:
         assert read(table(["word word"] * 12, [["x" * 12] * 12])).active.page_setup.orientation == "landscape"
         assert read(table(["A"], [["x"]])).active.page_setup.orientation == "portrait"

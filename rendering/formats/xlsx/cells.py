@@ -110,10 +110,3 @@ def moment(value: Any, written: Format) -> date | None:
     if isinstance(value, datetime):
         return local(value, written.style)
     return value if isinstance(value, date) else None
-
-
-def lines_of(text: str, room: float) -> int:
-    """Return about how many lines a text takes in a column of `room` characters."""
-    if len(text) <= room and "\n" not in text:
-        return 1
-    return sum(max(-int(-len(line) // room), 1) for line in text.split("\n"))

@@ -20,7 +20,6 @@ from rendering.formats.xlsx.cells import (
     MOMENT_HELPERS,
     TEXT_HELPERS,
     digits,
-    lines_of,
     long,
     moment,
     number,
@@ -29,6 +28,7 @@ from rendering.formats.xlsx.cells import (
     storable,
 )
 from rendering.formats.xlsx.column_looks import ColumnLook, Setting, Slot
+from rendering.formats.xlsx.lengths import has_wide, length, lines_of
 from rendering.formats.xlsx.styles import PADDING, Properties
 from rendering.formats.xlsx.texts import FORMULA_STARTS, element, escaped, inline, legal
 from templates_app.resolved import ResolvedColumn, plain
@@ -226,7 +226,8 @@ class ColumnCells:
         """Return which cells are wrapped or look like formulas, and how many lines each row takes."""
         texts = [text for text in distinct if text]
         joined = "\n" + "\n".join(texts)
-        wraps = "\r" in joined or joined.count("\n") != len(texts) or max(map(len, texts)) > self._room
+        broken = "\r" in joined or joined.count("\n") != len(texts)
+        wraps = broken or max(map(length if has_wide(joined) else len, texts)) > self._room
         quotes = any("\n" + sign in joined for sign in FORMULA_STARTS)
         if not wraps and not quotes:
             return None, None

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from config.value import dataclass
 from rendering.formats.xlsx.book import Book
-from rendering.formats.xlsx.cells import lines_of
+from rendering.formats.xlsx.lengths import lines_of
 from rendering.formats.xlsx.printing import set_up_page
 from rendering.formats.xlsx.styles import INK, LINE, MOST_HEIGHT, RULE, Properties, side
 from rendering.formats.xlsx.texts import FORMULA_STARTS, legal

@@ -9,6 +9,7 @@ from decimal import Decimal
 from typing import Any, Final
 
 from rendering.formats.xlsx.cells import pattern_of
+from rendering.formats.xlsx.lengths import length
 from rendering.formats.xlsx.styles import LEAST_WIDTH, MILLIMETRES, MOST_WIDTH, PADDING
 from templates_app.resolved import ResolvedColumn, plain
 
@@ -32,7 +33,7 @@ def width_of(column: ResolvedColumn, values: Sequence[Any]) -> float:
     given = min(column.width / MILLIMETRES, WIDEST) if isinstance(column.width, int | float) else 0.0
     header = plain(column.header)
     longest = max((len(word) for word in header.split()), default=0)
-    longest = max(longest, min(len(header), MOST_HEADER))
+    longest = max(longest, min(length(header), MOST_HEADER))
     sample = values[:: max(1, -(-len(values) // SAMPLE))]
     longest = max(longest, _longest(column, sample))
     return max(given, min(max(longest + PADDING, LEAST_WIDTH), MOST_WIDTH))
@@ -55,7 +56,7 @@ def with_sums(
     sums: list[list[Any]] = [[] for _ in columns]
     for values, label in lines:
         taken = tuple(value is not None for value in values)
-        labels[taken] = max(labels.get(taken, 0), len(label))
+        labels[taken] = max(labels.get(taken, 0), length(label))
         for column, value in zip(sums, values, strict=True):
             if value is not None:
                 column.append(value)
@@ -63,12 +64,12 @@ def with_sums(
         if values:
             needed = _longest(columns[index], values) * BOLD + PADDING / 2
             found[index] = max(found[index], min(needed, MOST_WIDTH))
-    for taken, length in labels.items():
-        if length and not all(taken):
+    for taken, longest in labels.items():
+        if longest and not all(taken):
             place = taken.index(False)
             end = taken.index(True, place) if beside[place] and True in taken[place:] else len(taken)
             end = end if beside[place] else place + 1
-            missing = length * BOLD + PADDING / 2 - sum(found[place:end])
+            missing = longest * BOLD + PADDING / 2 - sum(found[place:end])
             found[place] = max(found[place], min(found[place] + missing, MOST_WIDTH))
     return found
 
@@ -87,16 +88,16 @@ def _longest(column: ResolvedColumn, sample: Sequence[Any]) -> int:
         elif kind is type(None):
             found = 0
         else:
-            found = max(len(column.format.text(value)) for value in values[:5])
+            found = max(length(column.format.text(value)) for value in values[:5])
         longest = max(longest, found)
     return longest
 
 
 def _longest_text(values: Sequence[str]) -> int:
-    text = max(values, key=len)
-    if len(text) <= MOST_WIDTH and "\n" not in text:
-        return len(text)
-    return max(len(line) for value in values for line in value[:MOST_READ].split("\n"))
+    text = max(values, key=length)
+    if length(text) <= MOST_WIDTH and "\n" not in text:
+        return length(text)
+    return max(length(line) for value in values for line in value[:MOST_READ].split("\n"))
 
 
 def _longest_number(values: Sequence[Any], pattern: str | None) -> int:
@@ -105,7 +106,7 @@ def _longest_number(values: Sequence[Any], pattern: str | None) -> int:
     whole = max(len(str(value) if isinstance(value, int) else f"{value:.0f}") for value in ends)
     if pattern is None:
         return min(max(len(str(value)) for value in values), max(whole, MOST_GENERAL), MOST_DIGITS)
-    extra = sum(map(len, _LITERAL.findall(pattern))) + pattern.count(" ") + pattern.count("%")
+    extra = sum(map(length, _LITERAL.findall(pattern))) + pattern.count(" ") + pattern.count("%")
     bare = _LITERAL.sub("", pattern)
     decimals = _DECIMALS.search(bare)
     extra += len(decimals[0]) if decimals else 0
@@ -116,4 +117,6 @@ def _longest_number(values: Sequence[Any], pattern: str | None) -> int:
 def _length_of_date(pattern: str | None) -> int:
     if pattern is None:
         return len("2026-11-21 10:00")
-    return len(pattern.replace('"', "")) + sum(more for name, more in LONG_NAMES if name in pattern.lower())
+    return length(pattern.replace('"', "")) + sum(
+        more for name, more in LONG_NAMES if name in pattern.lower()
+    )

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, Final
 from rendering.formats.base import RenderError
 from rendering.formats.xlsx import pictures
 from rendering.formats.xlsx.book import Book
-from rendering.formats.xlsx.cells import lines_of
 from rendering.formats.xlsx.column_looks import Setting
 from rendering.formats.xlsx.columns import ColumnCells
 from rendering.formats.xlsx.conditions import live_styles, rule
+from rendering.formats.xlsx.lengths import lines_of
 from rendering.formats.xlsx.letters import letters_of_column
 from rendering.formats.xlsx.names import heads
 from rendering.formats.xlsx.plan import Extra, Plan
