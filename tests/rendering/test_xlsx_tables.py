@@ -410,6 +410,32 @@ class TestStyles:
             ["MOD(ROW(),2)=1"]
         ]
 
+    def test_stripes_cover_no_background_of_a_cell(self) -> None:
+        columns = ["A", "B", column("N", styles=[0, 0, 0]), column("M", styles=[-1, 1, -1])]
+        bold = CellStyle(None, None, True, False)
+        wanted = table(columns, [["x", "y", 1, 2]] * 3, zebra=True, styles=[RED, bold])
+        sheet = both(wanted)[0].active
+        assert [str(area.sqref) for area in sheet.conditional_formatting] == ["A2:B4 D2:D4"]
+        whole = replace(wanted, columns=wanted.columns[2:3])
+        assert not list(both(whole)[0].active.conditional_formatting)
+
+    def test_only_rules_that_hide_others_stop(self) -> None:
+        """Where one rule stops, the stripes below it do as well."""
+        ink, fill = CellStyle("#c00000", None, False, False), CellStyle("#c00000", "#fde9e7", False, False)
+        columns = [column("N", styles=[0, 1, -1]), column("M", styles=[1, 0, -1])]
+        conditions = [
+            ConditionalStyle(0, "greater", 5, 0),
+            ConditionalStyle(0, "greater", 3, 1),
+            ConditionalStyle(1, "greater", 5, 1),
+            ConditionalStyle(1, "greater", 3, 0),
+        ]
+        wanted = table(
+            columns, [[9, 9], [4, 4], [1, 1]], zebra=True, styles=[ink, fill], conditions=conditions
+        )
+        found = both(wanted)[0].active.conditional_formatting
+        rules = {str(area.sqref): [bool(rule.stopIfTrue) for rule in area.rules] for area in found}
+        assert rules == {"A2:A4": [True, False], "B2:B4": [False, False], "A2:B4": [False]}
+
 
 class TestPlan:
     @cases(60)

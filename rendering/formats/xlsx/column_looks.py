@@ -68,6 +68,12 @@ class ColumnLook:
         self._styles = None if column.styles is None or live.issuperset(column.styles) else column.styles
         self._targets = column.links if column.links is not None and any(column.links) else None
 
+    @property
+    def fills(self) -> bool:
+        """Tell whether some of the cells have a background of their own."""
+        used = () if self._styles is None else set(self._styles) - self._setting.live - {-1}
+        return any(self._setting.styles[style].background for style in used)
+
     def attributes(
         self,
         kind: str,

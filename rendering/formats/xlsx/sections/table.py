@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final
 
 from rendering.formats.base import RenderError
@@ -180,16 +181,36 @@ class TableSheets:
                 first = index
 
     def _conditions(self, sheet: RowWorksheet, last: int, *, zebra: bool) -> None:
-        first = self.head_rows
-        for condition, text in zip(self.table.conditions, self.rules, strict=True):
-            if text is not None:
-                look = self.book.workbook.add_format(changes(self.table.styles[condition.style]))
-                options = {"type": "formula", "criteria": text, "format": look, "stop_if_true": True}
-                sheet.conditional_format(first, condition.column, last, condition.column, options)
-        if zebra and not self.table.groups:
+        first, styles = self.head_rows, self.table.styles
+        live = [(c, text) for c, text in zip(self.table.conditions, self.rules, strict=True) if text]
+        for index, (condition, text) in enumerate(live):
+            look = changes(styles[condition.style])
+            later = [changes(styles[c.style]) for c, _ in live[index + 1 :] if c.column == condition.column]
+            options = {
+                "type": "formula",
+                "criteria": text,
+                "format": self.book.workbook.add_format(look),
+                # The first that holds counts. To stop there ends the stripes too, so only where it must.
+                "stop_if_true": any(other.keys() - look.keys() for other in later),
+            }
+            sheet.conditional_format(first, condition.column, last, condition.column, options)
+        if zebra and not self.table.groups and (striped := self._striped(first + 1, last + 1)):
             shade = self.book.workbook.add_format({"bg_color": ZEBRA})
             options = {"type": "formula", "criteria": f"=MOD(ROW(),2)={first % 2}", "format": shade}
+            options["multi_range"] = striped
             sheet.conditional_format(first, 0, last, len(self.columns) - 1, options)
+
+    def _striped(self, first: int, last: int) -> str:
+        """Return the cells that have stripes, as ranges parted by blanks.
+
+        A stripe is a conditional format: it would cover the backgrounds that columns have in their cells.
+        """
+        ranges: list[str] = []
+        for filled, columns in groupby(self.columns, lambda cells: cells.look.fills):
+            letters = [cells.letters for cells in columns]
+            if not filled:
+                ranges.append(f"{letters[0]}{first}:{letters[-1]}{last}")
+        return " ".join(ranges)
 
     def _excel_table(self, sheet: RowWorksheet, name: str, last: int, *, total: bool) -> None:
         """Make the rows an Excel table, from a small one: XlsxWriter visits every cell of what it gets."""
