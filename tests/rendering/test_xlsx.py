@@ -19,7 +19,7 @@ from rendering.formats.xlsx.names import SheetNames
 from rendering.formats.xlsx.renderer import XlsxRenderer
 from rendering.formats.xlsx.sections import table as table_section
 from templates_app.expressions.helpers import Style
-from templates_app.resolved import ResolvedHeading, ResolvedText
+from templates_app.resolved import ResolvedHeading, ResolvedText, SheetOptions
 from tests.cases import cases
 from tests.rendering.resolved import document, limits, page, workbook_bytes
 from tests.rendering.tables import column, table
@@ -215,6 +215,17 @@ class TestSheets:
     def test_wide_sheets_print_in_landscape(self) -> None:
         assert read(table(["word word"] * 12, [["x" * 12] * 12])).active.page_setup.orientation == "landscape"
         assert read(table(["A"], [["x"]])).active.page_setup.orientation == "portrait"
+
+    def test_very_wide_sheets_print_on_pages_beside_each_other(self) -> None:
+        wide = table(["x" * 20] * 60, [["x"] * 60], sheet=SheetOptions(freeze_columns=2))
+        sheet = read(wide).active
+        assert sheet.page_setup.fitToWidth == 4
+        assert sheet.page_setup.fitToHeight == 0
+        assert (sheet.print_title_rows, sheet.print_title_cols) == ("$1:$1", "$A:$B")
+        assert read(wide, on=page(width=297, height=420)).active.page_setup.fitToWidth == 3
+        narrow = read(table(["A"] * 12, [["x"] * 12], sheet=SheetOptions(freeze_columns=2))).active
+        assert narrow.page_setup.fitToWidth in (None, 1)
+        assert narrow.print_title_cols is None
 
     def test_paper_follows_the_page(self) -> None:
         assert read(table(["A"], []), on=page(width=215.9, height=279.4)).active.page_setup.paperSize == 1

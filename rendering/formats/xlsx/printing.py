@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
@@ -25,25 +26,42 @@ PAPERS: Final = {
 A4_PAPER: Final = 9
 NEAR: Final = 1.5
 WIDE: Final = 95.0  # characters: a wider sheet prints in landscape
+CHARACTER: Final = 1.85  # millimetres of paper at full size
+SIDE: Final = 12.7  # millimetres of a margin
+SMALLEST: Final = 0.4  # a scale that can still be read
 LONGEST_BAND: Final = 255  # characters of a header or footer, codes included
 USUAL_FOOTER: Final = "&L&A&R&P / &N"
 REGULAR: Final = '&"-,Regular"'  # changes nothing, and parts a code from a digit or sign that follows
 SIDES: Final = ("left", "center", "right")
 
 
-def set_up_page(sheet: Worksheet, page: ResolvedPage, *, width: float = 0.0, titles: int = 0) -> None:
-    """Set how a sheet prints; `width` in characters, `titles` rows are repeated on every page."""
+def set_up_page(
+    sheet: Worksheet, page: ResolvedPage, *, width: float = 0.0, titles: int = 0, named: int = 0
+) -> None:
+    """Set how a sheet prints; `width` in characters, `titles` rows are repeated on every page.
+
+    A sheet too wide to be read on one page goes on beside it, where its `named` first columns come again.
+    """
     sheet.set_paper(paper(page))
     if page.width > page.height or width > WIDE:
         sheet.set_landscape()
     sheet.set_margins(left=0.5, right=0.5, top=0.75 if page.header else 0.6, bottom=0.7)
     if titles:
         sheet.repeat_rows(0, titles - 1)
-    sheet.fit_to_pages(1, 0)
+    across = pages_across(page, width)
+    if across > 1 and named:
+        sheet.repeat_columns(0, named - 1)
+    sheet.fit_to_pages(across, 0)
     if header := band(page.header):
         sheet.set_header(header)
     footer = band(page.footer)
     sheet.set_footer(footer or USUAL_FOOTER)
+
+
+def pages_across(page: ResolvedPage, width: float) -> int:
+    """Return how many pages stand beside each other for a sheet of `width` characters."""
+    room = max(page.width, page.height) - 2 * SIDE  # a wide sheet prints in landscape
+    return max(math.ceil(width * CHARACTER * SMALLEST / max(room, SIDE)), 1)
 
 
 def paper(page: ResolvedPage) -> int:

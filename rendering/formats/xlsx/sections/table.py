@@ -142,8 +142,9 @@ class TableSheets:
         sheet.span(self.head_rows + lines, count)
         for index, width in enumerate(self.widths):
             sheet.set_column(index, index, width)
-        sheet.freeze_panes(self.head_rows, min(max(self.options.freeze_columns, 0), count))
-        set_up_page(sheet, self.book.page, width=sum(self.widths), titles=self.head_rows)
+        frozen = min(max(self.options.freeze_columns, 0), count)
+        sheet.freeze_panes(self.head_rows, frozen)
+        set_up_page(sheet, self.book.page, width=sum(self.widths), titles=self.head_rows, named=frozen)
         if self.mirrored:
             sheet.right_to_left()
         if self.levels:
