@@ -188,6 +188,16 @@ class TestCharts:
         found = part(workbook_bytes(document(ORDERS, drawn)), "xl/charts/chart1.xml")
         assert ("<c:dLbls>" in found) is shown
 
+    def test_the_data_has_room(self) -> None:
+        series = [Series("A", [float(10**12)]), *(Series("B", [1.0]) for _ in range(9))]
+        amounts = Format("currency", "EUR", Style())
+        drawn = chart(categories=["A category with a long name"], series=series, format=amounts)
+        found = read(ORDERS, drawn, chart())["Charts"].column_dimensions
+        assert found["A"].width > len("A category with a long name")
+        assert found["B"].width > len("\u20ac1,000,000,000,000.00")
+        assert found["C"].width == pytest.approx(14, abs=1)
+        assert found["C"].max == 11
+
     def test_nothing_to_draw(self) -> None:
         assert read(ORDERS, chart(series=[]), chart(categories=[]))["Charts"]._charts == []
 

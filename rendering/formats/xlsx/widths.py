@@ -39,6 +39,17 @@ def width_of(column: ResolvedColumn, values: Sequence[Any]) -> float:
     return max(given, min(max(longest + PADDING, LEAST_WIDTH), MOST_WIDTH))
 
 
+def width_of_numbers(values: Sequence[Any], pattern: str | None, head: str) -> float:
+    """Return the width that numbers and their head need; texts above and below are left alone."""
+    longest = max(_longest_number(values, pattern) if values else 0, min(length(head), MOST_HEADER))
+    return min(longest + PADDING, MOST_WIDTH)
+
+
+def width_of_names(texts: Sequence[str]) -> float:
+    """Return the width that texts need."""
+    return min((_longest_text(texts) if texts else 0) + PADDING, MOST_WIDTH)
+
+
 def with_sums(
     widths: Sequence[float],
     columns: Sequence[ResolvedColumn],

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
+from dataclasses import field
 from typing import TYPE_CHECKING, Any, Final
 
 from config.value import dataclass
@@ -11,6 +13,7 @@ from rendering.formats.xlsx.cells import pattern_of
 from rendering.formats.xlsx.printing import set_up_page
 from rendering.formats.xlsx.styles import BODY, HEADER, INK
 from rendering.formats.xlsx.texts import legal
+from rendering.formats.xlsx.widths import width_of_names, width_of_numbers
 from templates_app.resolved import ResolvedChart, plain
 
 if TYPE_CHECKING:
@@ -32,6 +35,8 @@ PALETTE: Final = ("#1f4b73", "#c8742b", "#4f8a5b", "#8c5a94", "#b0413e", "#6b778
 PIXELS: Final = 96 / 25.4  # to a millimetre
 USUAL_WIDTH: Final = 170.0  # millimetres
 ROW_PIXELS: Final = 20
+NAMES_WIDTH: Final = 24.0  # characters
+NUMBERS_WIDTH: Final = 14.0
 MOST_POINTS: Final = 20_000
 PLOT: Final = 0.8  # of a chart's width or height is left for its marks
 LABEL_DIGIT: Final = 5.5  # pixels of a character of a value beside its mark
@@ -46,6 +51,13 @@ class Place:
 
     sheet: Worksheet
     row: int = 0
+    widths: dict[int, float] = field(default_factory=dict)  # of columns, in characters
+
+    def widen(self, column: int, width: float) -> None:
+        """Make a column at least so wide."""
+        if width > self.widths.get(column, 0.0):
+            self.widths[column] = width
+            self.sheet.set_column(column, column, width)
 
 
 def render(section: ResolvedChart, book: Book) -> None:
@@ -58,6 +70,7 @@ def render(section: ResolvedChart, book: Book) -> None:
         place.sheet.write_string(top, 0, title, book.workbook.add_format(TITLE))
         top += 1
     _write_data(section, names, values, place.sheet, top, book)
+    _widen(section, names, values, place)
     height = section.height * PIXELS
     if names and values:
         chart = _chart(section, place.sheet.name, top, len(names), book)
@@ -69,12 +82,19 @@ def render(section: ResolvedChart, book: Book) -> None:
 
 def _new_sheet(book: Book) -> Place:
     sheet = book.workbook.add_worksheet(book.names.take(SHEET_NAME))
-    sheet.set_column(0, 0, 24)
-    sheet.set_column(1, 8, 14)
     set_up_page(sheet, book.page)
     if book.mirrored:
         sheet.right_to_left()
     return Place(sheet)
+
+
+def _widen(section: ResolvedChart, names: Sequence[str], columns: Sequence[Any], place: Place) -> None:
+    """Make room for the data: a number wider than its column shows as ####."""
+    place.widen(0, max(NAMES_WIDTH, width_of_names(names)))
+    pattern = pattern_of(section.format)
+    for number, (series, values) in enumerate(zip(section.series, columns, strict=True), start=1):
+        finite = [value for value in values if value is not None and math.isfinite(value)]
+        place.widen(number, max(NUMBERS_WIDTH, width_of_numbers(finite, pattern, series.name)))
 
 
 def _write_data(
