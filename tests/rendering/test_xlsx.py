@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from openpyxl import Workbook, load_workbook
 
 from rendering.formats.base import LimitExceeded, RenderError
+from rendering.formats.xlsx.lengths import has_wide, length
 from rendering.formats.xlsx.names import SheetNames
 from rendering.formats.xlsx.renderer import XlsxRenderer
 from rendering.formats.xlsx.sections import table as table_section
@@ -208,9 +209,20 @@ class TestSheets:
         assert not sheet["A2"].alignment.wrap_text
         assert sheet.row_dimensions[2].height == 45
 
+    def test_signs_as_wide_as_two(self) -> None:
+        for sign in "\u1100\u3042\u4e00\ua000\uac00\ud7a3\uf900\uff01\uffe5\U0001f389\U00020000":
+            assert (has_wide(f"ab{sign}"), length(f"ab{sign}")) == (True, 4)
+        for sign in "a\u00fc\u0416\u0627\u0939\u2013\u20ac\uff71\U0001d400":
+            assert (has_wide(f"ab{sign}"), length(f"ab{sign}")) == (False, 3)
+
     def test_east_asian_text_on_the_cover(self) -> None:
         sheet = read(text("\u8aac\u660e" * 60), table(["A"], [["x"]]), cover_sheet=True).worksheets[0]
         assert sheet.row_dimensions[1].height == 45
+
+    def test_one_amount_among_many_has_room(self) -> None:
+        amount = column("A", helper="number", argument="2")
+        rows = [[Decimal(1)]] * 2001 + [[Decimal("-1234567890.12")]] + [[Decimal(1)]] * 900
+        assert read(table([amount], rows)).active.column_dimensions["A"].width > len("-1,234,567,890.12")
 
     def test_wide_sheets_print_in_landscape(self) -> None:
         assert read(table(["word word"] * 12, [["x" * 12] * 12])).active.page_setup.orientation == "landscape"

@@ -14,6 +14,7 @@ from rendering.formats.xlsx.styles import LEAST_WIDTH, MILLIMETRES, MOST_WIDTH, 
 from templates_app.resolved import ResolvedColumn, plain
 
 SAMPLE: Final = 300
+LARGE_SAMPLE: Final = 3000  # of values that need not be made first: one amount too wide would show as ####
 MOST_READ: Final = 1000  # characters of one text
 MOST_HEADER: Final = 24  # of a head on one line; a longer one is wrapped between its words
 WIDEST: Final = 255.0
@@ -34,7 +35,8 @@ def width_of(column: ResolvedColumn, values: Sequence[Any]) -> float:
     header = plain(column.header)
     longest = max((len(word) for word in header.split()), default=0)
     longest = max(longest, min(length(header), MOST_HEADER))
-    sample = values[:: max(1, -(-len(values) // SAMPLE))]
+    most = LARGE_SAMPLE if isinstance(values, list | tuple) else SAMPLE
+    sample = values[:: max(1, -(-len(values) // most))]
     longest = max(longest, _longest(column, sample))
     return max(given, min(max(longest + PADDING, LEAST_WIDTH), MOST_WIDTH))
 
