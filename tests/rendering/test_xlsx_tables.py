@@ -116,6 +116,12 @@ class TestTotals:
         assert [c.value for c in live.active["C"]][1:] == ["=A2*B2/SUM($B$2:$B$3)", "=A3*B3/SUM($B$2:$B$3)"]
         assert [c.value for c in stored.active["C"]][1:] == [0.5, 2.4]
 
+    def test_quotients_without_an_end_are_live(self) -> None:
+        columns = [column("Q", key="qty"), column("X", key="x", formula=parse_formula("qty / 3"))]
+        live, stored = both(table(columns, [[1, Decimal(1) / 3], [2, Decimal(2) / 3]]))
+        assert [c.value for c in live.active["B"]][1:] == ["=A2/3", "=A3/3"]
+        assert stored.active["B3"].value == pytest.approx(2 / 3)
+
     @pytest.mark.parametrize("sign", ["<", "<=", ">", "<>"])
     def test_a_formula_that_compares(self, sign: str) -> None:
         written = sign.replace("<>", "!=")

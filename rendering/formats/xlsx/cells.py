@@ -55,6 +55,11 @@ def digits(values: Sequence[Any], types: set[type]) -> list[str] | None:
 
     `types` are the exact types of the values, within `DECIMAL_TYPES`.
     """
+    return _short_digits(values, types) or (list(map(number, values)) if all(map(storable, values)) else None)
+
+
+def _short_digits(values: Sequence[Any], types: set[type]) -> list[str] | None:
+    """Return numbers as they are stored the quick way, None where one of them needs a closer look."""
     if Decimal in types:
         texts = list(map(str, values))
         # Few enough characters keep every digit; the long, the non-finite and those with exponent take
