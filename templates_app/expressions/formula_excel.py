@@ -22,6 +22,7 @@ _MAX_LENGTH = 8192
 _MAX_TEXT = 255
 # How strong each operator binds in a spreadsheet; 9 is a value.
 _STRENGTH = {"=": 1, "!=": 1, "<": 1, "<=": 1, ">": 1, ">=": 1, "&": 2, "+": 3, "-": 3, "*": 4, "/": 4}
+_COMPARISONS = frozenset({"=", "!=", "<", "<=", ">", ">="})
 _SIGN, _VALUE = 5, 9
 _FUNCTIONS = {
     "abs": "ABS",
@@ -40,18 +41,25 @@ class _Impossible(Exception):
     """A part that has no equal in a spreadsheet."""
 
 
-def excel_formula(node: Node, cell: Callable[[Path], str | None]) -> str | None:
-    """Return the formula of a tree without its `=`; None when a part of it has no equal."""
+def excel_formula(
+    node: Node, cell: Callable[[Path], str | None], gaps: Callable[[Path], bool] = lambda path: False
+) -> str | None:
+    """Return the formula of a tree without its `=`; None when a part of it has no equal.
+
+    `gaps(path)` tells whether a row may have no value there: no number is equal to, above or below that,
+    while a spreadsheet compares with zero.
+    """
     try:
-        text = _Writer(cell).write(node)[0]
+        text = _Writer(cell, gaps).write(node)[0]
     except _Impossible:
         return None
     return text if len(text) < _MAX_LENGTH else None
 
 
 class _Writer:
-    def __init__(self, cell: Callable[[Path], str | None]) -> None:
+    def __init__(self, cell: Callable[[Path], str | None], gaps: Callable[[Path], bool]) -> None:
         self._cell = cell
+        self._gaps = gaps
 
     def write(self, node: Node) -> Written:
         """Return the text of a tree and how strong its last operator binds."""
@@ -94,11 +102,25 @@ class _Writer:
             # The operator of a spreadsheet takes "a" and "A" for equal.
             same = f"EXACT({self.write(node.first)[0]},{self.write(right)[0]})"
             return (same if operator == "=" else f"NOT({same})"), _VALUE
+        if operator in _COMPARISONS and (guard := self._guard(node.first, right)):
+            sign = "=" if operator == "!=" else operator
+            text = f"AND({guard},{self._inside(node.first, 2)}{sign}{self._inside(right, 2)})"
+            return (f"NOT({text})" if operator == "!=" else text), _VALUE
         strength = _STRENGTH[operator]
         text = self._inside(node.first, strength)
         for sign, operand in node.rest:
             text += ("<>" if sign == "!=" else sign) + self._inside(operand, strength + 1)
         return text, strength
+
+    def _guard(self, *sides: Node) -> str:
+        """Return the condition under which the side that may be empty is not; empty without such a one."""
+        names = [name for side in sides for name in names_in(side) if not name.whole]
+        empty = [name for name in names if self._gaps(name.path)]
+        if not empty:
+            return ""
+        if len(empty) > 1 or not any(side is empty[0] for side in sides):
+            raise _Impossible
+        return f"ISNUMBER({self._reference(empty[0].path)})"
 
     def _call(self, node: Call) -> Written:
         if node.function == "if":

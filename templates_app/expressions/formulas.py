@@ -107,14 +107,17 @@ class Formula:
         found = _Rows(columns, 1, _no_hurry, whole=False).evaluate(self._tree)
         return cast("Cell", scalars.result(_values(found)[0]))
 
-    def excel(self, cell: Callable[[Path], str | None]) -> str | None:
+    def excel(
+        self, cell: Callable[[Path], str | None], gaps: Callable[[Path], bool] = lambda path: False
+    ) -> str | None:
         """Return the live formula of one row without its `=`, such as `B2*C2`; None when there is none.
 
         `cell(path)` returns the reference of a row's cell (`B2`), and the range of the whole column
         (`$B$2:$B$90`) for a path that ends in `"[]"`; None for what is not on the sheet. Write it only into
-        cells whose value is not None: a spreadsheet takes an empty factor for zero.
+        cells whose value is not None: a spreadsheet takes an empty factor for zero. `gaps(path)` tells
+        whether a column has empty cells, which comparisons must pass over.
         """
-        return excel_formula(self._tree, cell)
+        return excel_formula(self._tree, cell, gaps)
 
 
 def parse_formula(text: str) -> Formula:

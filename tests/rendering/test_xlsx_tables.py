@@ -45,7 +45,7 @@ class Product:
     def __init__(self, *paths: str) -> None:
         self.paths = [(path,) for path in paths]
 
-    def excel(self, cell: Callable[[tuple[str, ...]], str | None]) -> str | None:
+    def excel(self, cell: Callable[[tuple[str, ...]], str | None], gaps: Any = None) -> str | None:
         cells = [cell(path) for path in self.paths]
         return None if None in cells else "*".join(filter(None, cells))
 
@@ -121,6 +121,18 @@ class TestTotals:
         live, stored = both(table(columns, [[1, Decimal(1) / 3], [2, Decimal(2) / 3]]))
         assert [c.value for c in live.active["B"]][1:] == ["=A2/3", "=A3/3"]
         assert stored.active["B3"].value == pytest.approx(2 / 3)
+
+    def test_an_empty_cell_is_compared_with_nothing(self) -> None:
+        """A spreadsheet takes it for zero, and calculates when it opens the file."""
+        columns = [column("Q", key="qty"), column("P", key="price"), column("X", key="x")]
+        formula = parse_formula("if(qty >= price, 1, 2)")
+        wanted = table([*columns[:2], replace(columns[2], formula=formula)], [[None, -1, 2], [3, 2, 1]])
+        live, stored = both(wanted)
+        assert [c.value for c in live.active["C"]][1:] == [
+            "=IF(AND(ISNUMBER(A2),A2>=B2),1,2)",
+            "=IF(AND(ISNUMBER(A3),A3>=B3),1,2)",
+        ]
+        assert [c.value for c in stored.active["C"]][1:] == [2, 1]
 
     @pytest.mark.parametrize("sign", ["<", "<=", ">", "<>"])
     def test_a_formula_that_compares(self, sign: str) -> None:

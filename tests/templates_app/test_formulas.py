@@ -357,3 +357,22 @@ CELLS = {("a",): "A2", ("b",): "B2", ("c",): "C2", ("a", "[]"): "$A$2:$A$9", ("b
 )
 def test_live_formulas(text: str, formula: str | None) -> None:
     assert parse_formula(text).excel(CELLS.get) == formula
+
+
+@pytest.mark.parametrize(
+    ("text", "formula"),
+    [
+        ("a > b", "A2>B2"),
+        ("a * c", "A2*C2"),
+        ("c > 0", "AND(ISNUMBER(C2),C2>0)"),
+        ("a <= c", "AND(ISNUMBER(C2),A2<=C2)"),
+        ("c = a + 1", "AND(ISNUMBER(C2),C2=A2+1)"),
+        ("c != 0", "NOT(AND(ISNUMBER(C2),C2=0))"),
+        ("if(not c < a or a = 1, a)", 'IF(OR(NOT(AND(ISNUMBER(C2),C2<A2)),A2=1),A2,"")'),
+        ("a > sum(b)", "A2>SUM($B$2:$B$9)"),
+        ("a + c > 0", None),
+        ("c = c", None),
+    ],
+)
+def test_live_formulas_compare_no_empty_cell(text: str, formula: str | None) -> None:
+    assert parse_formula(text).excel(CELLS.get, lambda path: path == ("c",)) == formula

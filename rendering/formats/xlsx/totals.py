@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
+from functools import cache
 from math import isfinite
 from typing import Any, Final
 
@@ -53,12 +54,15 @@ def holds_all(column: ResolvedColumn) -> bool:
 
 
 def live_formula(
-    column: ResolvedColumn, letters: Mapping[tuple[str, ...], str], span: tuple[int, int] | None
+    column: ResolvedColumn,
+    letters: Mapping[tuple[str, ...], str],
+    span: tuple[int, int] | None,
+    gaps: Callable[[tuple[str, ...]], bool],
 ) -> list[str] | None:
     """Return a computed column's formula, split where the number of the row goes; None when it has none.
 
     `letters` names the numeric columns of the sheet by their path; `span` is the first and last row of the
-    whole table, None when one sheet does not hold it.
+    whole table, None when one sheet does not hold it. `gaps(path)` tells whether a column has empty cells.
     """
     if column.formula is None:
         return None
@@ -70,8 +74,21 @@ def live_formula(
         name = letters.get(path)
         return f"{name}{ROW}" if name else None
 
-    formula = column.formula.excel(cell)
+    formula = column.formula.excel(cell, gaps)
     return None if formula is None else formula.split(ROW)
+
+
+def gaps_of(columns: Sequence[ResolvedColumn]) -> Callable[[tuple[str, ...]], bool]:
+    """Return what tells whether a column of a path may have empty cells; each is looked at once."""
+    by_path = {tuple(column.key.split(".")): column.values for column in columns if column.key}
+
+    @cache
+    def gaps(path: tuple[str, ...]) -> bool:
+        values = by_path.get(path)
+        # Values that are made on demand are not made to be looked at.
+        return not isinstance(values, list | tuple) or type(None) in set(map(type, values))
+
+    return gaps
 
 
 def letters_of(columns: Sequence[ResolvedColumn], names: Sequence[str]) -> dict[tuple[str, ...], str]:

@@ -33,7 +33,7 @@ from rendering.formats.xlsx.styles import (
     side,
 )
 from rendering.formats.xlsx.texts import element, legal
-from rendering.formats.xlsx.totals import holds_all, letters_of, live_formula, subtotal, table_total
+from rendering.formats.xlsx.totals import gaps_of, holds_all, letters_of, live_formula, subtotal, table_total
 from rendering.formats.xlsx.widths import width_of, with_sums
 from templates_app.resolved import ResolvedTable, SheetOptions, plain
 
@@ -280,9 +280,10 @@ class TableSheets:
         whole = self.plan.sheets == 1 and not self.table.groups
         span = (start + self.head_rows + 1, stop + self.head_rows) if whole else None
         names = letters_of(self.table.columns, self.letters) if self._computed() else {}
+        gaps = gaps_of(self.table.columns)
         for cells in self.columns:
             cells.look.links = sheet.links
-            cells.formula = live_formula(cells.column, names, span) if names else None
+            cells.formula = live_formula(cells.column, names, span, gaps) if names else None
 
     def _computed(self) -> bool:
         return self.options.formulas and any(c.formula is not None for c in self.table.columns)
