@@ -15,6 +15,7 @@ from templates_app.expressions.formula_grammar import (
     Node,
     Path,
     Unary,
+    children,
     names_in,
 )
 
@@ -23,6 +24,7 @@ _MAX_TEXT = 255
 # How strong each operator binds in a spreadsheet; 9 is a value.
 _STRENGTH = {"=": 1, "!=": 1, "<": 1, "<=": 1, ">": 1, ">=": 1, "&": 2, "+": 3, "-": 3, "*": 4, "/": 4}
 _COMPARISONS = frozenset({"=", "!=", "<", "<=", ">", ">="})
+_OVER_SEVERAL = frozenset({"sum", "average", "count", "min", "max"})
 _SIGN, _VALUE = 5, 9
 _FUNCTIONS = {
     "abs": "ABS",
@@ -102,15 +104,44 @@ class _Writer:
             # The operator of a spreadsheet takes "a" and "A" for equal.
             same = f"EXACT({self.write(node.first)[0]},{self.write(right)[0]})"
             return (same if operator == "=" else f"NOT({same})"), _VALUE
-        if operator in _COMPARISONS and (guard := self._guard(node.first, right)):
-            sign = "=" if operator == "!=" else operator
-            text = f"AND({guard},{self._inside(node.first, 2)}{sign}{self._inside(right, 2)})"
-            return (f"NOT({text})" if operator == "!=" else text), _VALUE
+        if operator in _COMPARISONS:
+            return self._comparison(operator, node.first, right)
+        if operator in {"+", "-"}:
+            return self._summed(node), _STRENGTH[operator]
         strength = _STRENGTH[operator]
         text = self._inside(node.first, strength)
         for sign, operand in node.rest:
-            text += ("<>" if sign == "!=" else sign) + self._inside(operand, strength + 1)
+            text += sign + self._inside(operand, strength + 1)
         return text, strength
+
+    def _summed(self, node: Chain) -> str:
+        """Return a sum: what cannot be calculated counts as nothing there, and spoils a spreadsheet's."""
+        strength = _STRENGTH["+"]
+        text = self._term(node.first, strength)
+        for sign, operand in node.rest:
+            text += sign + self._term(operand, strength + 1)
+        return text
+
+    def _term(self, node: Node, strength: int) -> str:
+        return f"IFERROR({self.write(node)[0]},0)" if _may_fail(node) else self._inside(node, strength)
+
+    def _comparison(self, operator: str, left: Node, right: Node) -> Written:
+        """Return a comparison, which holds for no side that is empty or cannot be calculated."""
+        if _is_text(left) or _is_text(right):
+            raise _Impossible  # a spreadsheet puts every text above every number
+        strength = _STRENGTH[operator]
+        fails = _may_fail(left) or _may_fail(right)
+        guard = self._guard(left, right)
+        if not fails and not guard:
+            sign = "<>" if operator == "!=" else operator
+            return f"{self._inside(left, strength)}{sign}{self._inside(right, strength + 1)}", strength
+        if _has_open_if(left) or _has_open_if(right):
+            raise _Impossible
+        sign = "=" if operator == "!=" else operator
+        text = f"{self._inside(left, strength)}{sign}{self._inside(right, strength + 1)}"
+        text = f"AND({guard},{text})" if guard else text
+        text = f"IFERROR({text},FALSE)" if fails else text
+        return (f"NOT({text})" if operator == "!=" else text), _VALUE
 
     def _guard(self, *sides: Node) -> str:
         """Return the condition under which the side that may be empty is not; empty without such a one."""
@@ -127,6 +158,8 @@ class _Writer:
             condition, *branches = node.arguments
             parts = [self._condition(condition), *(self.write(branch)[0] for branch in branches)]
             return f"IF({','.join(parts if len(branches) > 1 else [*parts, chr(34) * 2])})", _VALUE
+        if node.function in _OVER_SEVERAL and any(map(_may_fail, node.arguments)):
+            raise _Impossible  # they pass over what cannot be calculated
         parts = [self.write(argument)[0] for argument in node.arguments]
         if node.function == "round":
             return f"ROUND({','.join(parts if len(parts) > 1 else [*parts, '0'])})", _VALUE
@@ -153,6 +186,38 @@ def _literal(value: int | Decimal | str | bool) -> Written:
             raise _Impossible
         return '"' + value.replace('"', '""') + '"', _VALUE
     return (str(value) if isinstance(value, int) else format(value, "f")), _VALUE
+
+
+def _may_fail(node: Node) -> bool:
+    """Return whether a spreadsheet may find an error where a formula of ours finds nothing."""
+    match node:
+        case Literal():
+            return isinstance(node.value, str)
+        case Chain():
+            operator = node.rest[0][0]
+            if operator not in {"*", "/"}:
+                return operator == "&"  # the terms of sums, and comparisons, see to it themselves
+            if any(sign == "/" and not _is_divisor(operand) for sign, operand in node.rest):
+                return True
+        case Call():
+            if _has_open_if(node):
+                return True
+            if node.function == "if":
+                return any(map(_may_fail, node.arguments[1:]))
+        case Aggregate():
+            return node.function == "average"
+    return any(map(_may_fail, children(node)))
+
+
+def _is_divisor(node: Node) -> bool:
+    return isinstance(node, Literal) and not isinstance(node.value, str) and bool(node.value)
+
+
+def _has_open_if(node: Node) -> bool:
+    """Return whether an `if` without an `else` is in a tree: a spreadsheet's is a text then."""
+    if isinstance(node, Call) and node.function == "if" and len(node.arguments) < 3:
+        return True
+    return any(map(_has_open_if, children(node)))
 
 
 def _is_condition(node: Node) -> bool:

@@ -362,6 +362,30 @@ def test_live_formulas(text: str, formula: str | None) -> None:
 @pytest.mark.parametrize(
     ("text", "formula"),
     [
+        ("a / b", "A2/B2"),
+        ("a / 3 + 1", "A2/3+1"),
+        ("a / 0 + 1", "IFERROR(A2/0,0)+1"),
+        ("1 - a / b", "1-IFERROR(A2/B2,0)"),
+        ("(a / b + c) * 2", "(IFERROR(A2/B2,0)+C2)*2"),
+        ("c - round(a / b, 1)", "C2-IFERROR(ROUND(A2/B2,1),0)"),
+        ("if(a > b, a) + 1", 'IFERROR(IF(A2>B2,A2,""),0)+1'),
+        ("if(b != 0, a / b, 0)", "IF(B2<>0,A2/B2,0)"),
+        ("if(a / b > 1, 1, 2)", "IF(IFERROR(A2/B2>1,FALSE),1,2)"),
+        ("a / b != 1", "NOT(IFERROR(A2/B2=1,FALSE))"),
+        ("if(a > b, a) > 1", None),
+        ("a < 'x'", None),
+        ("max(a / b, 1)", None),
+        ("max(a / 2, 1)", "MAX(A2/2,1)"),
+    ],
+)
+def test_live_formulas_sum_up_what_can_be_calculated(text: str, formula: str | None) -> None:
+    """A division by zero counts as nothing in a sum; a spreadsheet's error would spread to the totals."""
+    assert parse_formula(text).excel(CELLS.get) == formula
+
+
+@pytest.mark.parametrize(
+    ("text", "formula"),
+    [
         ("a > b", "A2>B2"),
         ("a * c", "A2*C2"),
         ("c > 0", "AND(ISNUMBER(C2),C2>0)"),
