@@ -1,4 +1,4 @@
-"""Worksheets of tables: totals, groups, formulas, conditions, links, images, Excel tables, several sheets."""
+"""Worksheets of tables: totals, groups, formulas, Excel tables, several sheets."""
 
 from __future__ import annotations
 
@@ -15,13 +15,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from openpyxl import load_workbook
 
-from rendering.formats.xlsx.conditions import rule
 from rendering.formats.xlsx.plan import Plan
 from rendering.formats.xlsx.sections import table as table_section
 from templates_app.expressions.formulas import parse_formula
 from templates_app.resolved import (
     CellStyle,
-    ConditionalStyle,
     ResolvedBox,
     ResolvedColumnOfSections,
     ResolvedColumns,
@@ -368,91 +366,6 @@ class TestExcelTables:
     def test_without_rows(self) -> None:
         live, _ = both(table(["A"], [], sheet=SheetOptions(excel_table=True)))
         assert next(iter(live.active.tables.values())).ref == "A1:A2"
-
-
-class TestStyles:
-    def test_conditions_stay_live(self) -> None:
-        first = column("N", styles=[-1, 0, -1])
-        wanted = table(
-            [first], [[1], [9], [None]], styles=[RED], conditions=[ConditionalStyle(0, "greater", 5, 0)]
-        )
-        sheet = both(wanted)[0].active
-        ((area, rules),) = [(str(area.sqref), area.rules) for area in sheet.conditional_formatting]
-        assert area == "A2:A4"
-        assert rules[0].formula == ["AND(ISNUMBER($A2),$A2>5)"]
-        assert rules[0].dxf.font.color.rgb == "FFC00000"
-        assert not sheet["A3"].font.bold
-
-    def test_what_cannot_be_live_is_in_the_cells(self) -> None:
-        columns = [column("N", styles=[-1, 0]), column("T", styles=[-1, 0])]
-        sheet = both(table(columns, [[1, "x"], [9, "y"]], styles=[RED]))[0].active
-        assert [bool(sheet[cell].font.bold) for cell in ("A2", "A3", "B2", "B3")] == [False, True] * 2
-        assert sheet["B3"].fill.fgColor.rgb == "FFFDE9E7"
-
-    def test_empty_cells_of_a_marked_row_are_shaded_too(self) -> None:
-        columns = [column(name, styles=[-1, 0, 0]) for name in "ABC"]
-        sheet = both(table(columns, [[1, "x", None], [2, None, None], ["y", "", None]], styles=[RED]))[
-            0
-        ].active
-        assert [bool(cell.font.bold) for row in sheet.iter_rows(min_row=2) for cell in row] == [False] * 3 + [
-            True
-        ] * 6
-
-    def test_a_style_of_whole_rows_stays_in_the_cells(self) -> None:
-        columns = [column("A", styles=[0, -1]), column("B", styles=[0, -1])]
-        live = [ConditionalStyle(0, "greater", 5, 0)]
-        sheet = both(table(columns, [[1, 1], [1, 1]], styles=[RED], conditions=live))[0].active
-        assert [bool(sheet[cell].font.bold) for cell in ("A2", "B2", "A3")] == [True, True, False]
-
-    @pytest.mark.parametrize(
-        ("operator", "value", "helper", "expected"),
-        [
-            ("equals", 'a"b', None, 'AND(ISTEXT($A2),EXACT($A2,"a""b"))'),
-            ("not_equals", 3, None, "NOT(AND(ISNUMBER($A2),$A2=3))"),
-            ("equals", True, None, "AND(ISLOGICAL($A2),$A2=TRUE)"),
-            ("less", date(2026, 1, 2), "date", "IF(ISNUMBER($A2),INT($A2)<46024,FALSE)"),
-            ("less", "2026-01-02", "date", "IF(ISNUMBER($A2),INT($A2)<46024,FALSE)"),
-            ("less", "text", None, None),
-            ("greater", None, None, None),
-            ("equals", "x" * 300, None, None),
-            ("contains", 1, None, None),
-        ],
-    )
-    def test_rules(self, operator: str, value: Any, helper: str | None, expected: str | None) -> None:
-        found = rule(ConditionalStyle(0, operator, value, 0), column("A", helper=helper), "$A2")
-        assert found == (expected and f"={expected}")
-
-    def test_zebra(self) -> None:
-        sheet = both(table(["A"], [[1]] * 3, zebra=True))[0].active
-        assert [rule.formula for area in sheet.conditional_formatting for rule in area.rules] == [
-            ["MOD(ROW(),2)=1"]
-        ]
-
-    def test_stripes_cover_no_background_of_a_cell(self) -> None:
-        columns = ["A", "B", column("N", styles=[0, 0, 0]), column("M", styles=[-1, 1, -1])]
-        bold = CellStyle(None, None, True, False)
-        wanted = table(columns, [["x", "y", 1, 2]] * 3, zebra=True, styles=[RED, bold])
-        sheet = both(wanted)[0].active
-        assert [str(area.sqref) for area in sheet.conditional_formatting] == ["A2:B4 D2:D4"]
-        whole = replace(wanted, columns=wanted.columns[2:3])
-        assert not list(both(whole)[0].active.conditional_formatting)
-
-    def test_only_rules_that_hide_others_stop(self) -> None:
-        """Where one rule stops, the stripes below it do as well."""
-        ink, fill = CellStyle("#c00000", None, False, False), CellStyle("#c00000", "#fde9e7", False, False)
-        columns = [column("N", styles=[0, 1, -1]), column("M", styles=[1, 0, -1])]
-        conditions = [
-            ConditionalStyle(0, "greater", 5, 0),
-            ConditionalStyle(0, "greater", 3, 1),
-            ConditionalStyle(1, "greater", 5, 1),
-            ConditionalStyle(1, "greater", 3, 0),
-        ]
-        wanted = table(
-            columns, [[9, 9], [4, 4], [1, 1]], zebra=True, styles=[ink, fill], conditions=conditions
-        )
-        found = both(wanted)[0].active.conditional_formatting
-        rules = {str(area.sqref): [bool(rule.stopIfTrue) for rule in area.rules] for area in found}
-        assert rules == {"A2:A4": [True, False], "B2:B4": [False, False], "A2:B4": [False]}
 
 
 class TestPlan:
