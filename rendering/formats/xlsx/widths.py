@@ -9,7 +9,7 @@ from decimal import Decimal
 from typing import Any, Final
 
 from rendering.formats.xlsx.cells import pattern_of
-from rendering.formats.xlsx.lengths import length
+from rendering.formats.xlsx.lengths import has_wide, length
 from rendering.formats.xlsx.styles import LEAST_WIDTH, MILLIMETRES, MOST_WIDTH, PADDING
 from templates_app.resolved import ResolvedColumn, plain
 
@@ -107,10 +107,11 @@ def _longest(column: ResolvedColumn, sample: Sequence[Any]) -> int:
 
 
 def _longest_text(values: Sequence[str]) -> int:
-    text = max(values, key=length)
-    if length(text) <= MOST_WIDTH and "\n" not in text:
-        return length(text)
-    return max(length(line) for value in values for line in value[:MOST_READ].split("\n"))
+    measure = length if has_wide("".join(values)) else len  # most need no look at each of their signs
+    text = max(values, key=measure)
+    if measure(text) <= MOST_WIDTH and "\n" not in text:
+        return measure(text)
+    return max(measure(line) for value in values for line in value[:MOST_READ].split("\n"))
 
 
 def _longest_number(values: Sequence[Any], pattern: str | None) -> int:
