@@ -51,11 +51,4 @@ def _title(section: ResolvedChart, flow: Flow, width: float) -> Paragraph | None
         return None
     style = flow.style(flow.theme.size * TITLE_SIZE, bold=True)
     leading = style.size * TITLE_LEADING
-    return compose(
-        section.title,
-        style,
-        width,
-        typesetter=flow.typesetter,
-        leading=leading,
-        hyphenate="long",
-    )
+    return compose(section.title, style, width, typesetter=flow.typesetter, leading=leading, hyphenate="long")

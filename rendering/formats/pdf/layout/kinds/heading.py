@@ -40,13 +40,7 @@ def render(section: ResolvedHeading, flow: Flow) -> None:
             before = numbered(number, "", mirrored=mirrored)
             text = before + text if isinstance(text, str) else (Span(before), *text)
     paragraph = compose(
-        text,
-        style,
-        width - beside,
-        typesetter=setter,
-        align=align,
-        leading=leading,
-        hyphenate="long",
+        text, style, width - beside, typesetter=setter, align=align, leading=leading, hyphenate="long"
     )
     mark = compose(number, style, beside, typesetter=setter, align=align, leading=leading) if beside else None
     # the number is where lines begin

@@ -90,15 +90,7 @@ def _entry(entry: Entry, depth: int, column: _Column, flow: Flow) -> None:
         flow.gap(3)
     with flow.speaking(entry.language):
         setter = flow.typesetter
-        title = compose(
-            text,
-            style,
-            room,
-            typesetter=setter,
-            align=align,
-            leading=leading,
-            hyphenate="long",
-        )
+        title = compose(text, style, room, typesetter=setter, align=align, leading=leading, hyphenate="long")
         flow.need(min(title.height, flow.height))
         if column.numbers and entry.number:
             mark = compose(entry.number, style, column.numbers, typesetter=setter, align=align)
