@@ -270,6 +270,17 @@ class TestWidths:
     def test_given_widths_may_leave_room(self) -> None:
         assert sum(column_widths([Wish(10.0, 0, 0, True)], 400)) == pytest.approx(28.35, abs=0.01)
 
+    def test_long_texts_leave_others_their_words(self) -> None:
+        """Neither one long text nor several squeeze short columns; a word wider than its part is cut back."""
+        short = Wish(None, 60, 30, False, least=30)
+        essay = Wish(None, 20_000, 20_000, True, least=50)
+        assert column_widths([short, essay], 300) == pytest.approx([30, 270])
+        assert column_widths([short, *[essay] * 4], 300) == pytest.approx([30, *[67.5] * 4])
+        assert column_widths([short, Wish(None, 9_000, 9_000, True, least=9_000)], 300) == pytest.approx(
+            [30, 270]
+        )
+        assert sum(column_widths([essay] * 9, 300)) == pytest.approx(300)
+
     @cases(60)
     @given(
         st.lists(
@@ -281,6 +292,7 @@ class TestWidths:
                 st.floats(0, 5000),
                 st.floats(0, 1),
                 st.booleans(),
+                st.floats(0, 1),
             ),
             min_size=1,
             max_size=60,
@@ -288,11 +300,13 @@ class TestWidths:
         st.floats(30, 800),
     )
     def test_they_never_exceed_it(
-        self, columns: list[tuple[float | str | None, float, float, bool]], room: float
+        self, columns: list[tuple[float | str | None, float, float, bool, float]], room: float
     ) -> None:
-        widths = column_widths(
-            [Wish(given, full, full * part, grow) for given, full, part, grow in columns], room
-        )
+        wishes = [
+            Wish(given, full, full * part, grow, least=full * part * word)
+            for given, full, part, grow, word in columns
+        ]
+        widths = column_widths(wishes, room)
         assert sum(widths) <= room + 0.01
         assert all(width >= 0 for width in widths)
 

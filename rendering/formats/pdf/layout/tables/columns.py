@@ -21,6 +21,7 @@ class Wish:
     tight: float  # the cells on one line, the header on several
     stretches: bool  # takes part in filling the width (text does, numbers keep their place)
     fits: float = 0.0  # so wide, all cells are known to fit; 0 where that is not known
+    least: float = 0.0  # no narrower for longer texts in other columns: its words, its numbers
 
 
 def is_share(width: float | str | None) -> bool:
@@ -63,7 +64,7 @@ def _free(wishes: Sequence[Wish], room: float) -> list[float]:
     # what shares get at least: half of what an even division would give them
     most = room * (1 - (len(wishes) - len(plain)) / (2 * len(wishes)))
     full = [wish.full for wish in plain]
-    made = iter(full if sum(full) <= most else _shared([wish.tight for wish in plain], most))
+    made = iter(full if sum(full) <= most else _squeezed(plain, most))
     result = [0.0 if share else next(made) for share in shares]
     left = room - sum(result)
     return [left * share / parts if share else width for width, share in zip(result, shares, strict=True)]
@@ -84,7 +85,36 @@ def _from_content(wishes: Sequence[Wish], room: float) -> list[float]:
         weights = stretching if any(stretching) else full
         extra, total = room - sum(full), sum(weights) or 1.0
         return [width + extra * weight / total for width, weight in zip(full, weights, strict=True)]
-    return _shared([wish.tight for wish in wishes], room)
+    return _squeezed(wishes, room)
+
+
+def _squeezed(wishes: Sequence[Wish], room: float) -> list[float]:
+    """Share too little room; no column gets less than its words need, as long as there is so much for all."""
+    least = _fairly([wish.least for wish in wishes], room)
+    kept: dict[int, float] = {}
+    while True:
+        rest = [index for index in range(len(wishes)) if index not in kept]
+        shared = _shared([wishes[index].tight for index in rest], room - sum(kept.values()))
+        short = [index for index, width in zip(rest, shared, strict=True) if width < least[index] - 0.01]
+        if not short:
+            break
+        kept.update((index, least[index]) for index in short)
+    kept.update(zip(rest, shared, strict=True))
+    scale = room / (sum(kept.values()) or 1.0)  # 1, but where all of them have their least
+    return [kept[index] * scale for index in range(len(wishes))]
+
+
+def _fairly(wanted: Sequence[float], room: float) -> list[float]:
+    """Return what is wanted; where that is too much, the larger ones are cut to the same width."""
+    left, most = room, room
+    for count, width in zip(range(len(wanted), 0, -1), sorted(wanted), strict=True):
+        most = left / count
+        if width > most:
+            break
+        left -= width
+    else:
+        return list(wanted)
+    return [min(width, most) for width in wanted]
 
 
 def _shared(wanted: Sequence[float], room: float) -> list[float]:

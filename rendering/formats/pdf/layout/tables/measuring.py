@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from rendering.formats.pdf.layout.graphics.pictures import natural_size
@@ -21,6 +22,7 @@ SAMPLE: Final = 300  # rows that are measured
 SHORT_HEADER: Final = 6.5  # font sizes: such a header stays on its line even where cells have to wrap
 WIDEST: Final = 4_000  # characters of a cell that are measured
 BROKEN: Final = 0.8  # dates of several words shrink so far to stay on one line
+LONGEST: Final = 20  # words of a column among which the widest is sought
 SUMS: Final = 40  # groups whose sums are measured
 
 
@@ -30,6 +32,8 @@ def lanes(table: ResolvedTable, look: Look, left: float, available: float) -> li
     In a document from right to left the first one is at the right.
     """
     wishes = [_wish(table, index, look) for index in range(len(table.columns))]
+    if sum(wish.full for wish in wishes) > available:
+        wishes = [_with_least(wish, table.columns[index], table, look) for index, wish in enumerate(wishes)]
     made = []
     mirrored = look.typesetter.mirrored
     x = left + available if mirrored else left
@@ -66,6 +70,19 @@ def _wish(table: ResolvedTable, index: int, look: Look) -> Wish:
         cells = max(cells, sum(_decimals(table, column, look, style_of(column, look))))
     full, tight = max(cells, one) + pad, max(cells, least) + pad
     return Wish(column.width, full, tight, stretches=not numbers, fits=cells + pad)
+
+
+def _with_least(wish: Wish, column: ResolvedColumn, table: ResolvedTable, look: Look) -> Wish:
+    """Return the wish with the width of its longest word; of its cells, where they are not broken."""
+    if column.width is not None:
+        return wish
+    pad = 2 * look.pad_x + 0.5
+    head = _widest(clean(plain(column.header)).split(), look.style(bold=True, scale=HEAD_SIZE), look)
+    if not wish.stretches:
+        return replace(wish, least=max(wish.fits, head + pad))
+    words = sorted(set(" ".join(sampled_texts(table, column)).split()), key=len)
+    cells = max(_widest(words[-LONGEST:], style_of(column, look), look), _pictures(column, look))
+    return replace(wish, least=max(cells, head) + pad)
 
 
 def sampled_texts(table: ResolvedTable, column: ResolvedColumn, *, whole: bool = False) -> list[str]:
