@@ -26,6 +26,7 @@ import pikepdf
 GROUP_DOCUMENTS, GROUP_BYTES = 100, 64 * 2**20
 # Outlines and page trees that are deeper go round in circles.
 _DEEPEST = 20
+_NODE = 400  # keys and entries of a node of a number tree
 
 
 @dataclass(frozen=True)
@@ -153,11 +154,69 @@ def _progress(check: Callable[[], None]) -> Callable[[int], None]:
     return on_progress
 
 
+class _Structure:
+    """What the pages of a merged file say, if those of its documents are tagged (ISO 32000-2, 14.7)."""
+
+    def __init__(self, pdf: pikepdf.Pdf) -> None:
+        self._pdf = pdf
+        self._roots: list[pikepdf.Object] = []
+        self._parents: list[pikepdf.Object | int] = []  # keys and entries of the parent tree
+        self._next_key = 0
+
+    def append(self, source: pikepdf.Pdf, pages: Sequence[pikepdf.Object]) -> None:
+        """Take the tree of a file over whose pages have been copied."""
+        original = source.Root.get("/StructTreeRoot")
+        if original is None:
+            for page in pages:
+                if "/StructParents" in page:
+                    del page["/StructParents"]
+            return
+        tree = self._pdf.copy_foreign(original)
+        kids: Any = tree.K
+        for root in kids if isinstance(kids, pikepdf.Array) else (kids,):
+            if "/Lang" not in root and "/Lang" in source.Root:
+                root.Lang = pikepdf.String(str(source.Root.Lang))
+            self._roots.append(root)
+        for key, entry in pikepdf.NumberTree(tree.ParentTree).items():
+            self._parents += (key + self._next_key, entry)
+        for page in pages:
+            self._move(page, "/StructParents")
+            for note in page.get("/Annots") or ():
+                self._move(note, "/StructParent")
+        self._next_key += int(tree.ParentTreeNextKey)
+
+    def _move(self, holder: pikepdf.Object, name: str) -> None:
+        if name in holder:
+            holder[name] = int(holder[name]) + self._next_key
+
+    def write(self) -> None:
+        """Write the tree, if there is one."""
+        if not self._roots:
+            return
+        pdf = self._pdf
+        nodes = []
+        for start in range(0, len(self._parents), _NODE):
+            part = self._parents[start : start + _NODE]
+            node = pikepdf.Dictionary(Nums=pikepdf.Array(part), Limits=pikepdf.Array([part[0], part[-2]]))
+            nodes.append(pdf.make_indirect(node))
+        tree = pikepdf.Dictionary(
+            Type=pikepdf.Name.StructTreeRoot,
+            K=pikepdf.Array(self._roots),
+            ParentTree=pdf.make_indirect(pikepdf.Dictionary(Kids=pikepdf.Array(nodes))),
+            ParentTreeNextKey=self._next_key,
+        )
+        pdf.Root.StructTreeRoot = pdf.make_indirect(tree)
+        for root in self._roots:
+            root.P = pdf.Root.StructTreeRoot
+        pdf.Root.MarkInfo = pikepdf.Dictionary(Marked=True)
+
+
 class _Merged:
     """A file that the pages of others are appended to."""
 
     def __init__(self) -> None:
         self.pdf = pikepdf.new()
+        self._structure = _Structure(self.pdf)
         self.pages: list[pikepdf.Object] = []
         self._nodes: list[pikepdf.Object] = []
 
@@ -178,6 +237,7 @@ class _Merged:
         for copy in copies:
             copy.Type, copy.Parent = pikepdf.Name.Page, node
         node.Kids = pikepdf.Array(copies)
+        self._structure.append(source, copies)
         self._nodes.append(node)
         self.pages += copies
 
@@ -186,6 +246,7 @@ class _Merged:
         root = self.pdf.Root.Pages
         for node in self._nodes:
             node.Parent = root
+        self._structure.write()
         root.Kids, root.Count = pikepdf.Array(self._nodes), len(self.pages)
         self.pdf.save(out, progress=_progress(check), **options)  # type: ignore[arg-type]  # IO[bytes] will do
 

@@ -63,6 +63,7 @@ def resolve(
         subject=scope.text(page.subject),
         theme=_theme(page.theme, load_font),
         protection=_protection(page.protection, scope),
+        tagged=page.tagged,
         cover_sheet=page.cover_sheet,
     )
 

@@ -182,6 +182,13 @@ class PageSettings(StrictModel):
     author: DocumentText = Field(default="", description="Author of the document.")
     subject: DocumentText = Field(default="", description="Subject of the document.")
     number_headings: bool = Field(default=False, description="Number the headings: 1, 1.1, 1.2, 2.")
+    tagged: bool = Field(
+        default=False,
+        description=(
+            "A PDF tells screen readers and programs its structure: headings, paragraphs, lists, tables with "
+            "their head cells, and what figures show. It is larger and takes longer."
+        ),
+    )
     protection: ProtectionSettings | None = Field(
         default=None, description="Passwords and permissions of a PDF."
     )

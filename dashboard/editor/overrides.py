@@ -87,6 +87,7 @@ LABELS: Final[dict[str, str]] = {
     "page.firstFooter": "Footer of the first page",
     "page.coverSheet": "Cover sheet in workbooks",
     "page.numberHeadings": "Number the headings",
+    "page.tagged": "Accessible PDF (tagged)",
     "page.timezone": "Time zone",
     "page.theme.leading": "Line height",
     "page.theme.font": "Typeface",

@@ -82,4 +82,5 @@ class ResolvedDocument:
     subject: str = ""
     theme: Theme = field(default_factory=Theme)
     protection: Protection | None = None
+    tagged: bool = False  # pdf: with the structure of what it says
     cover_sheet: bool = False  # xlsx: a first worksheet with the text

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import zipfile
 from io import BytesIO
 from pathlib import Path
@@ -16,6 +17,7 @@ from assets.services import upload_asset
 from tests.api.sections import CHART, TABLE, barcode, text
 from tests.api.tools import content_of, errors_of, pdf_of, text_of, workbook_of
 from tests.conftest import ApiClient
+from tests.rendering.tagged import Tagged
 
 FONTS = Path(__file__).parents[2] / "rendering" / "formats" / "pdf" / "fonts"
 SVG = b'<svg xmlns="http://www.w3.org/2000/svg" width="20" height="10"><rect width="20" height="10"/></svg>'
@@ -95,6 +97,21 @@ def test_a_table_of_contents_knows_the_pages(secret: ApiClient) -> None:
     first = reader.pages[0].extract_text()
     assert [line in first for line in ("Contents", "1 First 7", "1.1 Second")] == [True] * 3
     assert [entry["/Title"] for entry in reader.outline if isinstance(entry, dict)] == ["1 First 7"]
+
+
+def test_a_template_asks_for_an_accessible_pdf(secret: ApiClient) -> None:
+    logo = {"type": "image", "source": "data:image/svg+xml;base64," + base64.b64encode(SVG).decode()}
+    sections = ({"type": "heading", "content": "Order {{code}}"}, TABLE, logo | {"alt": "Our logo"})
+    page = {"tagged": True, "title": "Order {{code}}", "language": "en"}
+    answer = rendered(secret, *sections, data={"code": "7", "items": ITEMS}, page=page)
+    (root,) = Tagged(content_of(answer)).roots
+    assert [child.kind for child in root.children] == ["H1", "Table", "Figure"]
+    assert len(root.all("TR")) == 1 + len(ITEMS) + 1  # head, rows, totals
+    assert root.all("Figure")[0].alt == "Our logo"
+    reader = pdf_of(answer)
+    assert reader.root_object["/Lang"] == "en"
+    assert reader.metadata is not None
+    assert reader.metadata.title == "Order 7"
 
 
 @pytest.mark.parametrize(

@@ -113,7 +113,7 @@ def test_lines_to_sign_on() -> None:
         ResolvedSigner("Carla", "Customer"),
     ]
     (items,) = laid(ResolvedSignature(signers, 2, 20))
-    assert texts(items) == ["21 November 2026", "Ann Smith", "Director", "Bob", "Carla", "Customer"]
+    assert texts(items) == ["Ann Smith", "Director", "21 November 2026", "Bob", "Carla", "Customer"]
     lines = [box for item, box in marks(items) if isinstance(item, Rules)]
     assert len(lines) == 3
     assert lines[0][1] == lines[1][1] > lines[2][1]

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import os
 import time
+from bisect import insort
+from dataclasses import replace
 from datetime import UTC, datetime
 from decimal import Decimal
 from io import BytesIO
@@ -29,8 +31,9 @@ from templates_app.bodies import TemplateCreate, parse_body
 from templates_app.content import Content
 from templates_app.resolved import ResolvedDocument
 from tests.cases import cases
-from tests.rendering.geometry import outside, overlapping, texts
+from tests.rendering.geometry import boxes, outside, overlapping, texts
 from tests.rendering.random_content import data, pages, sections, tables
+from tests.rendering.tagged import Tagged, homeless
 
 CREATED = datetime(2026, 11, 21, tzinfo=UTC)
 # Shrinking a document takes minutes: `SHRINK=1` asks for it.
@@ -110,6 +113,41 @@ def test_any_table(table: dict[str, Any], page: dict[str, Any], values: dict[str
     document = resolved({"name": "Any", "formats": ["pdf", "xlsx"], "sections": body, "page": page}, values)
     found = "".join(texts(promised(document), "td"))
     assert [found.count(row["mark"]) for row in values["items"]] == [1] * len(values["items"])
+
+
+@documents(200)
+@given(
+    body=st.lists(sections, min_size=1, max_size=3) | tables().map(lambda table: [table]),
+    page=pages(),
+    values=data(),
+)
+def test_any_tagged_document(
+    body: list[dict[str, Any]], page: dict[str, Any], values: dict[str, Any]
+) -> None:
+    """Everything stands where it stands without a structure, and belongs to exactly one element of it."""
+    plain = resolved({"name": "Any", "formats": ["pdf"], "sections": body, "page": page}, values)
+    document = replace(plain, tagged=True)
+    for one, other in zip(pages_of(plain, limits()), pages_of(document, limits()), strict=True):
+        expected, found = places(one), places(other)
+        assert found.keys() == expected.keys()
+        for text, axes in expected.items():
+            assert found[text] == [pytest.approx(axis, abs=0.1) for axis in axes]
+    assert homeless(document, limits()) == []
+    out = BytesIO()
+    RENDERERS["pdf"].render(document, out, limits())
+    if document.protection is None:
+        Tagged(out.getvalue())
+
+
+def places(page: Page) -> dict[str, list[list[float]]]:
+    """Return where the texts of a page begin, in points: by text, from the left and from below."""
+    found: dict[str, list[list[float]]] = {}
+    for box in boxes(page.items):
+        if box.text:
+            lefts, lows = found.setdefault(box.text, [[], []])
+            insort(lefts, box.left)
+            insort(lows, box.bottom)
+    return found
 
 
 @documents(200)

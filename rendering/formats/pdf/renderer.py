@@ -36,8 +36,8 @@ class PdfRenderer(Renderer):
         from rendering.formats.pdf.write.document import DocumentWriter
 
         typesetter = Typesetter(document.theme, document.language, limits.check_time)
-        writer = DocumentWriter(out, document, typesetter)
         layout = DocumentLayout(document, typesetter, limits, _pen(watcher))
+        writer = DocumentWriter(out, document, typesetter, layout.context.structure)
         page: _Pages = writer.page
         bands: _Bands = layout.bands
         if watcher is not None:

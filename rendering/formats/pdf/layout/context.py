@@ -12,6 +12,7 @@ from templates_app.resolved import Theme
 
 if TYPE_CHECKING:
     from rendering.formats.pdf.layout.flow import Flow
+    from rendering.formats.pdf.layout.structure import Element
     from rendering.formats.pdf.typeset.typesetter import Typesetter
 
 
@@ -38,6 +39,7 @@ class Context:
     anchors: int = 0  # headings so far
     outlined: bool = True  # headings become bookmarks (those of headers and footers do not)
     place: str = ""  # of the section that is being drawn, in a layout with places
+    structure: Element | None = None  # the root of what a tagged document says
     others: dict[str, Typesetter] = field(default_factory=dict)  # of other languages than the document's
 
     def speaking(self, language: str) -> Typesetter:

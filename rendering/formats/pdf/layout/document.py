@@ -57,16 +57,22 @@ class DocumentLayout:
         page = document.page
         self._document = document
         self._limits = limits
-        self._flow = flow
+        self._flow, structure = flow, None
+        if document.tagged:
+            from rendering.formats.pdf.layout.structure import Element
+            from rendering.formats.pdf.layout.tagged_flow import tagged
+
+            self._flow, structure = tagged(flow), Element("Document")
         self.context = Context(
             typesetter=typesetter,
             theme=document.theme,
             limits=limits,
             kinds=KINDS,
             entries=contents(document.sections, document.language),
+            structure=structure,
         )
         self.size = page.width * MM, page.height * MM
-        self._bands = Bands(page, self.context, flow)
+        self._bands = Bands(page, self.context, flow)  # what pages repeat belongs to no element
         self._left = page.margin_left * MM
         self._width = self.size[0] - (page.margin_left + page.margin_right) * MM
         self._first, self._rest = self._bands.body(first=True), self._bands.body(first=False)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from config.value import value
 from rendering.formats.pdf.layout.context import Context
@@ -22,8 +22,14 @@ from rendering.formats.pdf.typeset.plain_lines import PlainLines
 from rendering.formats.pdf.typeset.style import TextStyle
 from templates_app.resolved import Frame, ResolvedLanguage, TextAlign
 
+if TYPE_CHECKING:
+    from rendering.formats.pdf.layout.structure import Attributes, Element
+
 WIDEST_LETTER = 0.75  # of the width of a column: the font size at which an emoji just fits
 _END_OF_LANGUAGE: Final = Language("")
+
+# Headings so far, and elements where the next one goes.
+Milestone = tuple[int, int]
 
 
 class CannotBeKept(Exception):
@@ -274,7 +280,7 @@ class Flow:
             runs = line.runs
             if len(runs) == 1 and not line.marks:
                 baseline = y - (leading + CAP_HEIGHT * runs[0].size) / 2
-                items.append(TextLine(x + line.x, baseline, runs, role, line.ascent, line.descent))
+                items.append(TextLine(x + line.x, baseline, runs, role, line.ascent, line.descent, line.said))
             else:
                 items.extend(place(line, x, y - drop(line, leading), role))
             y -= leading
@@ -289,6 +295,28 @@ class Flow:
             return ""
         self.context.anchors += 1
         return f"h{self.context.anchors}"
+
+    # ---------------------------------------------------------------- structure
+
+    # What is said here makes the tree of a tagged document (`tagged_flow.py`); of others it is nothing.
+
+    @property
+    def container(self) -> Element | None:
+        """The element that was opened last."""
+        return None
+
+    def element(self, kind: str, *, alt: str = "") -> Element | None:
+        """Return a new element of the structure, behind those so far; to be made in the order of reading."""
+        return None
+
+    def tag(self, element: Element | None) -> None:
+        """Say that what is placed from here on belongs to an element; None: it only decorates."""
+
+    def open(self, kind: str, attributes: Attributes | None = None) -> None:
+        """Begin an element of elements: those that come belong to it, up to its `close`."""
+
+    def close(self) -> None:
+        """End the element that was opened last."""
 
     # ---------------------------------------------------------------- sections within sections
 
@@ -318,6 +346,18 @@ class Flow:
         self._languages.pop()
         self.typesetter = before
 
+    def _go_on_as(self, other: Flow) -> None:
+        """Take over from the flow that this one is laid out for."""
+        self.typesetter = other.typesetter
+
+    def milestone(self) -> Milestone:
+        """Return how far the document is, for `go_back_to`."""
+        return self.context.anchors, 0
+
+    def go_back_to(self, milestone: Milestone) -> None:
+        """Forget what was laid out in galleys since then: it will be laid out again."""
+        self.context.anchors = milestone[0]
+
     def galley(self, width: float, sections: Sequence[Any], most: float) -> Flow | None:
         """Return sections laid out from 0 downwards, to be placed; None when they are taller than `most`.
 
@@ -327,9 +367,9 @@ class Flow:
         tried = self._most is not None
         if self._most is not None:
             most = min(most, self._most - self.used)
-        anchors = self.context.anchors
+        before = self.milestone()
         galley = type(self)(self.context, Strip(width), left=0.0, width=width, most=most)
-        galley.typesetter = self.typesetter
+        galley._go_on_as(self)
         try:
             galley.draw(sections)
             galley.settle()
@@ -338,7 +378,7 @@ class Flow:
         except CannotBeKept:
             if tried:
                 raise
-            self.context.anchors = anchors
+            self.go_back_to(before)
             return None
         return galley
 
@@ -350,7 +390,7 @@ class Flow:
     def beside(self, x: float, width: float) -> Flow:
         """Return a flow over the same pages that begins here, `width` wide at `x`; to be joined."""
         flow = type(self)(self.context, self._surface, left=x, width=width, index=self.index, y=self.y)
-        flow.typesetter = self.typesetter
+        flow._go_on_as(self)
         flow._languages = self._languages[-1:]
         for language in flow._languages:
             flow.put(Language(language))

@@ -8,10 +8,13 @@ repeats or what only decorates). Text is in glyphs already; `text` tells what th
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Final, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 from config.value import dataclass, value
 from templates_app.resolved import ImageFile
+
+if TYPE_CHECKING:
+    from rendering.formats.pdf.layout.structure import Element
 
 ARTIFACT: Final = "artifact"
 
@@ -43,7 +46,8 @@ class TextRun:
 class TextLine:
     """A line of runs in visual order; `x`, `y` is the start of its baseline.
 
-    `ascent` and `descent` (both positive, points) are the height that it takes above and below.
+    `ascent` and `descent` (both positive, points) are the height that it takes above and below. `said` is
+    what it says where its runs, one after the other, do not; a soft hyphen ends a word that goes on.
     """
 
     x: float
@@ -52,6 +56,7 @@ class TextLine:
     role: str
     ascent: float = 0.0
     descent: float = 0.0
+    said: str = ""
 
     @property
     def width(self) -> float:
@@ -224,6 +229,17 @@ class Language:
     role: str = ""
 
 
+@value
+class Tag:
+    """What follows on the page belongs to an element of the structure, up to the next one: not the artifacts.
+
+    None: to none, it only decorates. Only tagged documents have them.
+    """
+
+    element: Element | None
+    role: str = ""
+
+
 Item = (
     TextLine
     | TextBlock
@@ -238,6 +254,7 @@ Item = (
     | Late
     | Region
     | Language
+    | Tag
 )
 
 

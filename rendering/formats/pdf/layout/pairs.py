@@ -15,6 +15,7 @@ from rendering.formats.pdf.layout.measures import CAP_HEIGHT, MM
 from templates_app.resolved import Align, ResolvedKeyValue
 
 if TYPE_CHECKING:
+    from rendering.formats.pdf.layout.structure import Element
     from rendering.formats.pdf.typeset.style import TextStyle
     from rendering.formats.pdf.typeset.typesetter import Font
 
@@ -115,6 +116,14 @@ def rule_of(grid: Grid, x: float, flow: Flow, *, strong: bool) -> Item:
     return Rules(((x, flow.y, x + grid.block, flow.y),), color, thickness)
 
 
+def pair_tags(flow: Flow) -> tuple[Element | None, Element | None]:
+    """Return the elements of a label and its value, which are an item of a list."""
+    flow.open("LI")
+    tags = flow.element("Lbl"), flow.element("LBody")
+    flow.close()
+    return tags
+
+
 class _Look:
     """Style and font of labels and values, usual or strong; `drop` is where a first baseline is."""
 
@@ -206,5 +215,8 @@ def _draw(row: Sequence[_Pair], grid: Grid, drop: float, flow: Flow, *, first: b
         right += value_share * (grid.value - shown.width)
         if label_share:
             left += label_share * (grid.label - label.width)
+        label_tag, value_tag = pair_tags(flow)
+        flow.tag(label_tag)
         items.append(TextLine(left, baseline, (label,), "label", *look.heights))
+        flow.tag(value_tag)
         items.append(TextLine(right, baseline, (shown,), "value", *look.heights))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from config.value import dataclass, value
 from rendering.formats.pdf.layout.items import Item, Link, Rect, Rules, TextLine, TextRun
-from rendering.formats.pdf.typeset.atoms import unbroken
+from rendering.formats.pdf.typeset.atoms import SOFT_HYPHEN, unbroken
 from rendering.formats.pdf.typeset.style import TextStyle
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ class SetLine:
     """One line of a paragraph; `x` is where it begins inside of the paragraph's width.
 
     `ends`: it is the last of its paragraph. `text` is what it says, in logical order, with the hyphen that
-    was added. `ascent` and `descent` (both positive) are the tallest face's.
+    was added (`hyphen`). `ascent` and `descent` (both positive) are the tallest face's.
     """
 
     x: float
@@ -62,6 +62,16 @@ class SetLine:
     marks: Sequence[Mark] = ()
     ascent: float = 0.0
     descent: float = 0.0
+    hyphen: bool = False
+
+    @property
+    def said(self) -> str:
+        """What it says where its runs do not (`TextLine.said`)."""
+        if self.hyphen:
+            return self.text[:-1] + SOFT_HYPHEN
+        runs = self.runs
+        shown = runs[0].text if len(runs) == 1 else "".join([run.text for run in runs])
+        return "" if shown == self.text else self.text
 
 
 def place(line: SetLine, x: float, baseline: float, role: str) -> Sequence[Item]:
@@ -69,7 +79,7 @@ def place(line: SetLine, x: float, baseline: float, role: str) -> Sequence[Item]
     if not line.runs:
         return ()
     left = x + line.x
-    text = TextLine(left, baseline, line.runs, role, line.ascent, line.descent)
+    text = TextLine(left, baseline, line.runs, role, line.ascent, line.descent, line.said)
     if not line.marks:
         return (text,)
     behind: list[Item] = []
@@ -235,12 +245,13 @@ class LineSetter:
         level = look.level if kind == "strike" else 0.0
         self._marks.append(Mark(kind, begin, self.x - begin, look.size, value, look.rise, level))
 
-    def finish(self, *, ends: bool, text: str) -> SetLine:
+    def finish(self, *, ends: bool, text: str, hyphen: bool = False) -> SetLine:
         """Return the line; its `x` is 0."""
         self._close()
         ascent = max((look.ascent for look in self.looks), default=0.0)
         descent = max((look.descent for look in self.looks), default=0.0)
-        return SetLine(0.0, tuple(self._runs), self.x, ends, text, tuple(self._marks), ascent, descent)
+        marks = tuple(self._marks)
+        return SetLine(0.0, tuple(self._runs), self.x, ends, text, marks, ascent, descent, hyphen)
 
 
 def short_line(parts: Sequence[tuple[str, Look]], measure: float) -> SetLine | None:

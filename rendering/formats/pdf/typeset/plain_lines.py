@@ -8,12 +8,13 @@ from typing import overload
 
 from rendering.formats.pdf.layout.items import TextBlock, TextLine, TextRun
 from rendering.formats.pdf.numbers import HUNDREDTHS, precise
+from rendering.formats.pdf.typeset.atoms import SOFT_HYPHEN
 from rendering.formats.pdf.typeset.lines import SetLine
 
 # Code, the font that it begins in and the one that it leaves behind; width, what every space is wider, and
 # where the line begins (points); whether it ends the paragraph; the paragraph, of which it has the words from
-# one index to another. (One text: a list of words would hold on to memory that the next paragraph could use
-# while it is near.)
+# one index to another, with a soft hyphen where one was added. (One text: a list of words would hold on to
+# memory that the next paragraph could use while it is near.)
 Row = tuple[str, str, str, float, float, float, bool, str, int, int]
 
 
@@ -48,8 +49,11 @@ class PlainLines(Sequence[SetLine]):
     def _line(self, row: Row) -> SetLine:
         code, font, after, width, spread, x, ends, said, begin, end = row
         text = " ".join(said.split(" ")[begin:end])
+        hyphen = text.endswith(SOFT_HYPHEN)
+        if hyphen:
+            text = text[:-1] + "-"
         run = TextRun(font, self.size, self._color, code, width, text, 0.0, False, spread, after)
-        return SetLine(x, (run,), width, ends, text, (), *self._heights)
+        return SetLine(x, (run,), width, ends, text, (), *self._heights, hyphen)
 
     def block(self, start: int, stop: int, x: float, baseline: float, leading: float, role: str) -> TextBlock:
         """Return some lines, the first one on `baseline`; `x` is the left edge of the paragraph."""
@@ -77,7 +81,7 @@ class PlainLines(Sequence[SetLine]):
         self, rows: Sequence[Row], x: float, y: float, leading: float, role: str
     ) -> Iterator[TextLine]:
         for line in map(self._line, rows):
-            yield TextLine(x + line.x, y, line.runs, role, line.ascent, line.descent)
+            yield TextLine(x + line.x, y, line.runs, role, line.ascent, line.descent, line.said)
             y -= leading
 
     def __eq__(self, other: object) -> bool:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 from weakref import WeakKeyDictionary, proxy
 
 from rendering.formats.pdf.typeset import breaking
-from rendering.formats.pdf.typeset.atoms import simple
+from rendering.formats.pdf.typeset.atoms import SOFT_HYPHEN, simple
 from rendering.formats.pdf.typeset.hyphenation import points
 from rendering.formats.pdf.typeset.plain_lines import PlainLines, Row
 from rendering.formats.pdf.typeset.running import HOLE, HYPHEN, Setting
@@ -377,5 +377,8 @@ class Quick:
             begin, offset = end, cut
         for index, entry in zip(torn, self._known.entries([parts[at] for at in torn]), strict=True):
             shown[index] = entry
+        for last, (_, cut) in zip(whole, breaks, strict=True):
+            if cut:
+                parts[last - 1] = parts[last - 1][:-1] + SOFT_HYPHEN
         places = list(accumulate(map(_step, shown), initial=0.0))
         self._whole(" ".join(parts), shown, places, whole, rows, share)

@@ -305,7 +305,8 @@ def _set(row: _Row, first: Break, after: Break, *, last: bool) -> SetLine:
         if bit.blanks or bit.gap:
             setter.gap(source.look(bit.stop), bit.blanks, extra * bit.gap + bit.wider)
     text = source.text[_offset_after(row, first) : _offset_before(row, after)]
-    return setter.finish(ends=last, text=text + HYPHEN if after[1] else text)
+    cut = bool(after[1])
+    return setter.finish(ends=last, text=text + HYPHEN if cut else text, hyphen=cut)
 
 
 def _offset_after(row: _Row, first: Break) -> int:

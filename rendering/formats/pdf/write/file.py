@@ -22,6 +22,8 @@ _ESCAPES = str.maketrans({"\\": r"\\", "(": r"\(", ")": r"\)", "\r": r"\r", "\n"
 _HALF_SURROGATES = late("[\ud800-\udfff]")
 _HEAD = b"%%PDF-%s\n%%\xe2\xe3\xcf\xd3\n"  # bytes above 127 tell transfer programs that the file is binary
 _FREE = b"0000000000 65535 f \n"
+_PACK = 200  # objects that are packed together: a reader unpacks them together as well
+_PACKED = 1 << 63  # bit of an offset that is none, but the stream (from bit 16 on) and the place in it
 _BUFFER = 32_768  # bytes: a page of text is a dozen small objects, which go out together
 
 
@@ -38,6 +40,8 @@ class PdfFile:
         self._offsets = array("Q", [0])  # of each object by number; 0: not written
         self._position = 0  # in the file, of the next byte
         self._sum = 0  # checksum of what is written
+        self._pack: list[tuple[int, str]] = []  # objects of the stream that is being filled
+        self._has_packs = False
         self._waiting: list[bytes] = []  # what is not written yet, and from where on in the file
         self._written = 0
         self._file_id = file_id
@@ -59,6 +63,29 @@ class PdfFile:
         number = self.reserve()
         self.put(number, body)
         return number
+
+    def pack(self, number: int, body: str) -> None:
+        """Write an object that is no stream, under a reserved number, together with others (7.5.7).
+
+        For many small ones. Strings in them come from `plain`: the whole is encrypted.
+        """
+        self._has_packs = True
+        self._pack.append((number, body))
+        if len(self._pack) == _PACK:
+            self._write_pack()
+
+    def _write_pack(self) -> None:
+        objects, self._pack = self._pack, []
+        stream, at = self.reserve(), 0
+        heads = []
+        for place, (number, body) in enumerate(objects):
+            self._offsets[number] = _PACKED | stream << 16 | place
+            heads.append(f"{number} {at}")
+            at += len(body) + 1
+        head = " ".join(heads) + "\n"
+        code = head + "\n".join([body for _, body in objects])
+        entries = f"/Type/ObjStm/N {len(objects)}/First {len(head)}"
+        self.put_stream(stream, code.encode("latin-1"), entries)
 
     def put_stream(
         self, number: int, data: bytes, entries: str = "", *, deflated: bool = False, raw: bool = False
@@ -87,9 +114,16 @@ class PdfFile:
 
     def text(self, value: str) -> str:
         """Return a text string: a literal of ASCII, else UTF-16 in hexadecimal; encrypted when protected."""
-        if self._cipher is None and value.isascii():
-            return f"({value.translate(_ESCAPES)})"
+        if self._cipher is None:
+            return self.plain(value)
         return self.binary(text_bytes(value))
+
+    @staticmethod
+    def plain(value: str) -> str:
+        """Return a text string for an object that is packed, or in a file that is not protected."""
+        if value.isascii():
+            return f"({value.translate(_ESCAPES)})"
+        return f"<{text_bytes(value).hex()}>"
 
     def binary(self, value: bytes) -> str:
         """Return a byte string in hexadecimal, encrypted when the file is protected."""
@@ -97,6 +131,8 @@ class PdfFile:
 
     def finish(self, *, root: int, info: int) -> None:
         """Write the cross-reference table and the trailer; nothing may follow."""
+        if self._pack:
+            self._write_pack()
         trailer = f"/Root {root} 0 R/Info {info} 0 R"
         if self._cipher is not None:
             # The one dictionary whose strings are not encrypted: it tells how to decrypt the others.
@@ -105,6 +141,12 @@ class PdfFile:
         # The checksum makes it differ between documents that share their title and date.
         sign = b"%d %d" % (self._position, self._sum)
         name = hashlib.sha256(self._file_id + sign).digest()[:16].hex()
+        trailer += f"/ID[<{name}><{name}>]"
+        if self._has_packs:
+            start = self._write_table_stream(trailer)
+            self._emit(b"startxref\n%d\n%%%%EOF\n" % start)
+            self._flush()
+            return
         start, count = self._position, len(self._offsets)
         self._emit(b"xref\n0 %d\n" % count + _FREE)
         entry = b"%010d 00000 n \n"
@@ -112,9 +154,32 @@ class PdfFile:
             self._emit(
                 b"".join([entry % at if at else _FREE for at in self._offsets[first : first + 10_000]])
             )
-        tail = f"trailer\n<</Size {count}{trailer}/ID[<{name}><{name}>]>>\nstartxref\n{start}\n%%EOF\n"
+        tail = f"trailer\n<</Size {count}{trailer}>>\nstartxref\n{start}\n%%EOF\n"
         self._emit(tail.encode("latin-1"))
         self._flush()
+
+    def _write_table_stream(self, trailer: str) -> int:
+        """Write the table as the stream that packed objects need (7.5.8), and return where it begins."""
+        start, number = self._position, self.reserve()
+        self._offsets[number] = start
+        entries = [
+            (2, at >> 16 & 0xFFFFFFFF, at & 0xFFFF) if at & _PACKED else (int(at > 0), at, 0)
+            for at in self._offsets
+        ]
+        width = (max(start, number).bit_length() + 7) // 8
+        data = deflated_bytes(
+            b"".join(
+                [
+                    kind.to_bytes(1, "big") + at.to_bytes(width, "big") + place.to_bytes(1, "big")
+                    for kind, at, place in entries
+                ]
+            )
+        )
+        head = f"{number} 0 obj\n<</Type/XRef/W[1 {width} 1]/Size {len(self._offsets)}{trailer}"
+        self._emit(f"{head}/Filter/FlateDecode/Length {len(data)}>>\nstream\n".encode("latin-1"))
+        self._emit(data)
+        self._emit(b"\nendstream\nendobj\n")
+        return start
 
     def _emit(self, data: bytes) -> None:
         self._waiting.append(data)

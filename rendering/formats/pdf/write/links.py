@@ -26,17 +26,20 @@ def area(item: Link, matrix: Matrix) -> str:
     return f"[{number(left)} {number(low)} {number(right)} {number(high)}]"
 
 
-def write_address(where: str, target: str, file: PdfFile) -> int | None:
-    """Write a link to an address and return its number; None, and no link, for what is no web address."""
-    if not target.lower().startswith(_SCHEMES):
-        return None
+def is_address(target: str) -> bool:
+    """Tell whether a link may lead there."""
+    return target.lower().startswith(_SCHEMES)
+
+
+def write_address(where: str, target: str, file: PdfFile, entries: str = "") -> int:
+    """Write a link to an address and return its number; `entries` are more of its dictionary."""
     address = quote(target, safe=_KEPT, errors="replace")
-    return file.add(_annotation(where, f"/A<</S/URI/URI{file.text(address)}>>"))
+    return file.add(_annotation(where, f"/A<</S/URI/URI{file.text(address)}>>{entries}"))
 
 
-def write_jump(where: str, place: str, file: PdfFile) -> int:
+def write_jump(where: str, place: str, file: PdfFile, entries: str = "") -> int:
     """Write a link to a place of the document and return its number."""
-    return file.add(_annotation(where, f"/Dest{place}"))
+    return file.add(_annotation(where, f"/Dest{place}{entries}"))
 
 
 def place(page: int, y: float) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from operator import attrgetter
-from typing import Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from rendering.formats.pdf.layout.items import (
     Anchor,
@@ -28,6 +28,9 @@ from rendering.formats.pdf.numbers import HUNDREDTHS, number, precise
 from rendering.formats.pdf.write.file import text_bytes
 from rendering.formats.pdf.write.images import Matrix
 from templates_app.resolved import ImageFile
+
+if TYPE_CHECKING:
+    from rendering.formats.pdf.layout.structure import Element
 
 IDENTITY: Final[Matrix] = (1, 0, 0, 1, 0, 0)
 _LANGUAGE: Final = "/Span<</Lang("  # and the tag, and what ends it
@@ -62,13 +65,13 @@ class Resources(Protocol):
 class Surroundings(Protocol):
     """Takes what is on a page without being page code; matrices lead to the coordinates of the page."""
 
-    def link(self, item: Link, matrix: Matrix) -> None:
-        """Take an area that leads somewhere."""
+    def link(self, item: Link, matrix: Matrix, element: Element | None = None) -> None:
+        """Take an area that leads somewhere, and its element of the structure."""
 
     def anchor(self, item: Anchor, matrix: Matrix) -> None:
         """Take a place that links lead to."""
 
-    def late(self, item: Late, around: tuple[Group, ...]) -> None:
+    def late(self, item: Late, around: tuple[Group, ...], element: Element | None = None) -> None:
         """Take what is drawn later; `around` are the groups that it is in, the outermost first."""
 
 
@@ -95,7 +98,7 @@ class PageCode:
     def add(self, items: Sequence[Item]) -> None:
         """Write items, later ones above earlier ones."""
         for item in items:
-            _WRITERS[type(item)](self, item)
+            WRITERS[type(item)](self, item)
 
     def finish(self) -> bytes:
         """Return the code; empty when nothing was drawn."""
@@ -109,10 +112,7 @@ class PageCode:
 
     def _line(self, item: TextLine) -> None:
         code = self._code
-        if not self._in_text:
-            code.append("BT")
-            self._in_text = True
-            self._x = self._y = 0
+        self._begin_text()
         x, y, n = round(item.x * 100), round(item.y * 100), HUNDREDTHS
         # Steps, not positions: a paragraph repeats "0 -14.2 Td", which packs to nearly nothing.
         code.append(f"{n[x - self._x]} {n[y - self._y]} Td")
@@ -158,6 +158,12 @@ class PageCode:
         self._spread = item.spread
         if item.after:
             self._font = item.after
+
+    def _begin_text(self) -> None:
+        if not self._in_text:
+            self._code.append("BT")
+            self._in_text = True
+            self._x = self._y = 0
 
     def _end_text(self) -> None:
         if self._in_text:
@@ -249,7 +255,7 @@ class PageCode:
         self._end_text()
         place: Matrix = (item.width, 0, 0, item.height, item.x, item.y)
         code = f"q\n{' '.join(map(number, times(turn, place) if turn else place))} cm\n/{name} Do\nQ"
-        self._code.append(_described(code, item.alt))
+        self._code.append(self._described(code, item.alt))
 
     def _group(self, item: Group) -> None:
         self._end_text()
@@ -269,12 +275,19 @@ class PageCode:
             code.append(f"/{self._resources.opacity(self._opacity)} gs")
         begun = len(code)
         self.add(item.items)
-        self._end_text()
+        self._end_group()
         self._code = outside
         for name, value in zip(_SAVED, kept, strict=True):
             setattr(self, name, value)
         if len(code) > begun:  # nothing when it holds links only
-            outside.append(_described("\n".join(("q", *code, "Q")), item.alt))
+            outside.append(self._described("\n".join(("q", *code, "Q")), item.alt))
+
+    def _end_group(self) -> None:
+        self._end_text()
+
+    def _described(self, code: str, alt: str) -> str:
+        """Mark code with the words that stand for it when it cannot be seen."""
+        return f"/Span<</Alt<{text_bytes(alt).hex()}>>>BDC\n{code}\nEMC" if alt else code
 
     # ------------------------------------------------------------ what is no code
 
@@ -302,7 +315,7 @@ class PageCode:
 
 
 # Functions, not bound methods: these would tie each PageCode into a cycle that only a collection frees.
-_WRITERS: Final[dict[type, Callable[[PageCode, Any], None]]] = {
+WRITERS: Final[dict[type, Callable[[PageCode, Any], None]]] = {
     TextLine: PageCode._line,
     TextBlock: PageCode._block,
     Rect: PageCode._rect,
@@ -326,11 +339,6 @@ def times(first: Matrix, second: Matrix) -> Matrix:
     a, b, c, d, e, f = first
     g, h, i, j, k, m = second
     return (a * g + b * i, a * h + b * j, c * g + d * i, c * h + d * j, e * g + f * i + k, e * h + f * j + m)
-
-
-def _described(code: str, alt: str) -> str:
-    """Mark code with the words that stand for it when it cannot be seen."""
-    return f"/Span<</Alt<{text_bytes(alt).hex()}>>>BDC\n{code}\nEMC" if alt else code
 
 
 def _box(box: tuple[float, float, float, float]) -> str:

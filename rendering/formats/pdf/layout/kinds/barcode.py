@@ -20,6 +20,8 @@ def render(section: ResolvedBarcode, flow: Flow) -> None:
     flow.gap(BLOCK_GAP)
     flow.need(code.height)
     x = flow.left + (flow.width - code.width) * SHARES[section.align]
-    flow.put(placed(code, x, flow.y - code.height, alternative(section)))
+    words = alternative(section)
+    flow.tag(flow.element("Figure", alt=words))
+    flow.put(placed(code, x, flow.y - code.height, words))
     flow.advance(code.height)
     flow.gap(BLOCK_GAP)

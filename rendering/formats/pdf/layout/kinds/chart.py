@@ -31,6 +31,7 @@ def render(section: ResolvedChart, flow: Flow) -> None:
     x = flow.left + (flow.width - width) * SHARES[section.align]
     if title:
         y = flow.y
+        flow.tag(flow.element("P"))
         for line in title.lines:
             flow.put(*place(line, x, y - drop(line, title.leading), "caption"))
             y -= title.leading
@@ -41,7 +42,9 @@ def render(section: ResolvedChart, flow: Flow) -> None:
         raise RenderError(f"Chart: {error}") from error
     if items:
         box = (0.0, 0.0, width, high)
-        flow.put(Group(items, (1, 0, 0, 1, x, bottom), clip=box, role="figure", alt=described(section)))
+        words = described(section)
+        flow.tag(flow.element("Figure", alt=words))
+        flow.put(Group(items, (1, 0, 0, 1, x, bottom), clip=box, role="figure", alt=words))
     flow.advance(height)
     flow.gap(FRAME_GAP)
 

@@ -20,10 +20,12 @@ def render(section: ResolvedColumns, flow: Flow) -> None:
     gap = min(section.gap * MM, flow.width / (2 * len(section.columns)))
     widths = column_widths(section.columns, flow.width, gap)
     flow.gap(BLOCK_GAP)
-    anchors = flow.context.anchors
+    before = flow.milestone()
     galleys = []
     for column, width in zip(section.columns, widths, strict=True):
+        flow.open("Div")
         galley = flow.galley(width, column.sections, flow.height * KEPT)
+        flow.close()
         if galley is None:
             break
         galleys.append(galley)
@@ -38,7 +40,7 @@ def render(section: ResolvedColumns, flow: Flow) -> None:
             flow.place_galley(galley, left)
         flow.advance(height)
     else:
-        flow.context.anchors = anchors
+        flow.go_back_to(before)
         _over_pages(section, flow, list(zip(lefts, widths, strict=True)))
     flow.gap(BLOCK_GAP)
 
@@ -47,9 +49,11 @@ def _over_pages(section: ResolvedColumns, flow: Flow, places: Sequence[tuple[flo
     flow.need(flow.theme.size * flow.theme.leading * 2)
     flows = []
     for column, (left, width) in zip(section.columns, places, strict=True):
+        flow.open("Div")
         beside = flow.beside(left, width)
         beside.draw(column.sections)
         beside.settle()
+        flow.close()
         flows.append(beside)
     flow.join(flows)
 

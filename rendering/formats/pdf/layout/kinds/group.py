@@ -17,11 +17,13 @@ def render(section: ResolvedGroup, flow: Flow) -> None:
             flow.break_page()
         else:
             flow.gap(gap if number else BLOCK_GAP)
+        flow.open("Div")
         if section.keep_together and flow.framed_galley(section.frame, sections):
-            continue
-        if bare:
+            pass
+        elif bare:
             flow.draw(sections)
         else:
             with flow.framed(section.frame):
                 flow.draw(sections)
+        flow.close()
     flow.gap(BLOCK_GAP)

@@ -46,7 +46,10 @@ def render(section: ResolvedHeading, flow: Flow) -> None:
     # the number is where lines begin
     mark_left, text_left = (left + width - beside, left) if mirrored else (left, left + beside)
 
+    element = flow.element(f"H{section.level}")
+
     def begin() -> None:
+        flow.tag(element)
         if anchor:
             flow.put(Anchor(anchor, flow.y, title, section.level))
         if mark is not None:

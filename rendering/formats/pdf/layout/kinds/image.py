@@ -25,8 +25,14 @@ def render(section: ResolvedImage, flow: Flow) -> None:
     flow.gap(BLOCK_GAP)
     flow.need(height)
     box = (flow.left + (flow.width - width) * share, flow.y - height, width, height)
+    if section.link:
+        flow.open("Link")
+    # One that says nothing only decorates, but for the way that it leads.
+    says = section.alt or section.link
+    flow.tag(flow.element("Figure", alt=says) if says else None)
     flow.put(*framed(image, box, section.mode, section.alt, flow.typesetter, share))
     if section.link:
         flow.put(Link(*box, section.link))
+        flow.close()
     flow.advance(height)
     flow.gap(BLOCK_GAP)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from config.value import dataclass
 from rendering.formats.pdf.layout.flow import Flow
@@ -16,6 +16,7 @@ from rendering.formats.pdf.layout.pairs import (
     Grid,
     draw_short,
     grid_of,
+    pair_tags,
     rule_of,
     styles_of,
 )
@@ -23,6 +24,9 @@ from rendering.formats.pdf.typeset.paragraph import Paragraph, compose, place
 from rendering.formats.pdf.typeset.rich import cleaned
 from rendering.formats.pdf.typeset.style import TextStyle
 from templates_app.resolved import Align, ResolvedKeyValue, ResolvedPair, Rich
+
+if TYPE_CHECKING:
+    from rendering.formats.pdf.layout.structure import Element
 
 NARROWEST: Final = 60.0  # column
 CHECKED: Final = 100  # rows between two looks at the clock
@@ -77,8 +81,10 @@ def render(section: ResolvedKeyValue, flow: Flow) -> None:
         return
     columns = max(1, min(section.columns, len(section.pairs), int(flow.width // NARROWEST)))
     flow.gap(BLOCK_GAP)
+    flow.open("L")
     if not draw_short(section, columns, flow):
         _draw_any(section, columns, flow)
+    flow.close()
     flow.gap(BLOCK_GAP)
 
 
@@ -138,22 +144,30 @@ def _draw(row: _Row, grid: Grid, flow: Flow, *, first: bool) -> None:
         flow.need(2 * max(label.leading for label, _, _ in row.cells))
         for number, (label, value, _) in enumerate(row.cells):
             _, left, right = grid.places(number)
-            for paragraph, x, role in ((label, left, "label"), (value, right, "value")):
+            for paragraph, x, role, tag in _sides(label, left, value, right, flow):
                 flows.append(flow.beside(x, paragraph.width))
+                flows[-1].tag(tag)
                 flows[-1].paragraph(paragraph, x, role)
         flow.join(flows)
         return
     flow.need(row.height)
-    items: list[Item] = []
     for number, (label, value, pair) in enumerate(row.cells):
         x, left, right = grid.places(number)
         if grid.align == "right" and (pair.strong or not first):
-            items.append(rule_of(grid, x, flow, strong=pair.strong))
+            flow.put(rule_of(grid, x, flow, strong=pair.strong))
         baseline = flow.y - grid.pad - row.drop
-        _place(label, left, baseline, "label", items)
-        _place(value, right, baseline, "value", items)
-    flow.put(*items)
+        for paragraph, begin, role, tag in _sides(label, left, value, right, flow):
+            flow.tag(tag)
+            _place(paragraph, begin, baseline, role, flow.items)
     flow.advance(row.height)
+
+
+def _sides(
+    label: Paragraph, left: float, value: Paragraph, right: float, flow: Flow
+) -> Sequence[tuple[Paragraph, float, str, Element | None]]:
+    """Return both texts of a pair, where they begin, what they are, and their elements."""
+    tags = pair_tags(flow)
+    return (label, left, "label", tags[0]), (value, right, "value", tags[1])
 
 
 def _place(paragraph: Paragraph, x: float, baseline: float, role: str, items: list[Item]) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from config.value import dataclass
 from rendering.formats.directions import RIGHT_TO_LEFT_MARK
@@ -16,6 +16,9 @@ from rendering.formats.pdf.typeset.rich import cleaned
 from rendering.formats.pdf.typeset.style import TextStyle
 from templates_app.resolved import ResolvedItem, ResolvedList, TextAlign, plain
 
+if TYPE_CHECKING:
+    from rendering.formats.pdf.layout.structure import Attributes
+
 INDENT: Final = 15.0
 ITEM_GAP: Final = 3.0
 NUMBER_AIR: Final = 8.0  # between number and text
@@ -23,6 +26,11 @@ BULLET_AIR: Final = 7.0
 LEAST: Final = 60.0  # width that deeper levels must leave for their texts
 CHECKED: Final = 100  # items between two looks at the clock
 
+NUMBERINGS: Final = {
+    "decimal": "Decimal",
+    "alpha": "LowerAlpha",
+    "roman": "LowerRoman",
+}  # ISO 32000-2, 14.8.5.5
 BULLETS: Final = ("•", "–", "▪")
 _SIDES: Final[tuple[TextAlign, TextAlign]] = ("left", "right")  # where texts begin
 
@@ -51,6 +59,7 @@ def render(section: ResolvedList, flow: Flow) -> None:
     accent = style.but(color=flow.theme.accent)
     rtl = flow.typesetter.mirrored or base_direction(plain(section.items[0].text)) == "rtl"
     flow.gap(BLOCK_GAP)
+    flow.open("L", _numbering(section, 0))
     levels = [_level(section, section.items, flow, style, None)]
     count = 0
     while levels:
@@ -58,14 +67,35 @@ def render(section: ResolvedList, flow: Flow) -> None:
         item = next(level.items, None)
         if item is None:
             levels.pop()
+            flow.close()
+            if levels:  # it stood in an item of the level above
+                _end_item(flow)
             continue
         count += 1
         if count % CHECKED == 0:
             flow.limits.check_time()
         _draw(item, next(level.marks), level, flow, (style, accent), rtl=rtl)
-        if item.children:
+        if not item.children:
+            _end_item(flow)
+        else:
+            flow.open("L", _numbering(section, level.depth + 1))
             levels.append(_level(section, item.children, flow, style, level))
     flow.gap(BLOCK_GAP)
+
+
+def _numbering(section: ResolvedList, depth: int) -> Attributes:
+    """Return what a list of the structure says about its marks."""
+    return {"ListNumbering": NUMBERINGS[_counted(section, depth)] if section.ordered else "Disc"}
+
+
+def _counted(section: ResolvedList, depth: int) -> str:
+    """Return how the items of a level are counted."""
+    return STYLES[(STYLES.index(section.style) + depth) % len(STYLES)]
+
+
+def _end_item(flow: Flow) -> None:
+    flow.close()  # its body
+    flow.close()
 
 
 def _level(
@@ -74,8 +104,7 @@ def _level(
     depth = above.depth + 1 if above else 0
     begin = above.text_begin if above else 0.0
     if section.ordered:
-        style_here = STYLES[(STYLES.index(section.style) + depth) % len(STYLES)]
-        write = counter(style_here, flow.typesetter.language)
+        write = counter(_counted(section, depth), flow.typesetter.language)
         first = 1 if above else section.start
         numbers = [f"{write(number)}." for number in range(first, first + len(items))]
         font = flow.typesetter.font(style)
@@ -122,7 +151,11 @@ def _draw(
     x = flow.left + begin - air - marker.width
     if rtl:
         x = flow.left + width + air
+    flow.open("LI")
     if level.gutter > 0:
+        flow.tag(flow.element("Lbl"))
         flow.put(*place(marker, x, flow.y - drop(marker, leading), "li"))
+    flow.open("LBody")
+    flow.tag(flow.element("P"))
     flow.paragraph(paragraph, flow.left if rtl else flow.left + begin, "li")
     flow.gap(ITEM_GAP)

@@ -53,6 +53,7 @@ def render(section: ResolvedSignature, flow: Flow) -> None:
     above = min(section.height * MM, flow.height * 0.5, max(flow.height - tallest, 0.0))
     heights = [min(above + max(field.height for field in row), flow.height) for row in rows]
     flow.gap(GAP)
+    flow.open("Div")
     total = sum(heights) + ROW_GAP * (len(rows) - 1)
     if total <= flow.height:
         flow.need(total)
@@ -61,9 +62,10 @@ def render(section: ResolvedSignature, flow: Flow) -> None:
         for index, field in enumerate(row):
             place = count - 1 - index if flow.typesetter.mirrored else index
             x = flow.left + place * (width + COLUMN_GAP)
-            flow.put(*_drawn(field, flow, x, width, above))
+            _draw(field, flow, x, width, above)
         flow.advance(height)
         flow.gap(ROW_GAP / max(flow.theme.spacing, 0.01))
+    flow.close()
     flow.gap(GAP)
 
 
@@ -96,21 +98,24 @@ def _set(text: Rich, style: TextStyle, flow: Flow, width: float, align: TextAlig
     )
 
 
-def _drawn(field: _Field, flow: Flow, x: float, width: float, above: float) -> list[Item]:
-    """Return the items of one line to sign on."""
+def _draw(field: _Field, flow: Flow, x: float, width: float, above: float) -> None:
+    """Place one line to sign on, and what stands above and below it."""
     line = flow.y - above
-    items: list[Item] = []
+    name = plain(field.signer.name)
     if field.signer.image is not None:
-        items.append(_signed(field.signer.image, flow, (x, line, width, above), plain(field.signer.name)))
-    items.append(Rules(((x, line, x + width, line),), flow.theme.muted, HAIRLINE))
+        flow.tag(flow.element("Figure", alt=name) if name else None)
+        flow.put(_signed(field.signer.image, flow, (x, line, width, above), name))
+    flow.put(Rules(((x, line, x + width, line),), flow.theme.muted, HAIRLINE))
     y = line - BELOW_LINE
     mirrored = flow.typesetter.mirrored
-    if field.date is not None:
-        items += _lines(field.date, x if mirrored else x + width - field.date.width, y, flow.bottom)
+    date, below = field.date, y
     for paragraph in field.lines:
-        items += _lines(paragraph, x + width - paragraph.width if mirrored else x, y, flow.bottom)
-        y -= paragraph.height
-    return items
+        flow.tag(flow.element("P"))
+        flow.put(*_lines(paragraph, x + width - paragraph.width if mirrored else x, below, flow.bottom))
+        below -= paragraph.height
+    if date is not None:
+        flow.tag(flow.element("P"))
+        flow.put(*_lines(date, x if mirrored else x + width - date.width, y, flow.bottom))
 
 
 def _signed(image: ImageFile, flow: Flow, room: tuple[float, float, float, float], name: str) -> Item:

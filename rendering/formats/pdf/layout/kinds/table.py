@@ -20,9 +20,11 @@ def render(section: ResolvedTable, flow: Flow) -> None:
     if not section.columns:
         return
     flow.gap(FRAME_GAP)
+    flow.open("Table")
     if section.title:
         _caption(section, flow)
     TableWalk(section, flow).draw()
+    flow.close()
     flow.gap(FRAME_GAP)
 
 
@@ -40,7 +42,10 @@ def _caption(section: ResolvedTable, flow: Flow) -> None:
         hyphenate="long",
     )
 
+    element = flow.element("Caption")
+
     def draw() -> None:
+        flow.tag(element)
         for line in paragraph.lines:
             if line.runs:
                 baseline = flow.y - (leading + CAP_HEIGHT * style.size) / 2
@@ -48,6 +53,7 @@ def _caption(section: ResolvedTable, flow: Flow) -> None:
             flow.advance(leading)
 
     if paragraph.height > flow.height / 3:
+        flow.tag(element)
         flow.paragraph(paragraph, flow.left, "caption")
     else:
         flow.hold(paragraph.height, draw)

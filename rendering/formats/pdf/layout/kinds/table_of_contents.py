@@ -34,8 +34,10 @@ def render(section: ResolvedContents, flow: Flow) -> None:
     flow.gap(BLOCK_GAP)
     top = min((entry.level for entry in entries), default=1)
     columns = _columns(entries, top, flow)
+    flow.open("TOC")
     for entry in entries:
         _entry(entry, entry.level - top, columns[entry.level - top], flow)
+    flow.close()
     flow.gap(BLOCK_GAP)
 
 
@@ -92,6 +94,7 @@ def _entry(entry: Entry, depth: int, column: _Column, flow: Flow) -> None:
         setter = flow.typesetter
         title = compose(text, style, room, typesetter=setter, align=align, leading=leading, hyphenate="long")
         flow.need(min(title.height, flow.height))
+        flow.tag(flow.element("TOCI"))
         if column.numbers and entry.number:
             mark = compose(entry.number, style, column.numbers, typesetter=setter, align=align)
             beside = right - column.numbers if mirrored else left

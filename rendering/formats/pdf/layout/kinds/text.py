@@ -29,5 +29,6 @@ def render(section: ResolvedText, flow: Flow) -> None:
             flow.gap(PARAGRAPH_GAP * style.size / 10)
             if number % CHECKED == 0:
                 flow.limits.check_time()
+        flow.tag(flow.element("P"))
         flow.paragraph(composer.paragraph(part), flow.left, "p")
     flow.gap(BLOCK_GAP)

@@ -28,7 +28,7 @@ from rendering.formats.pdf.typeset.style import TextStyle
 from templates_app.resolved import CellStyle
 
 if TYPE_CHECKING:
-    pass
+    from rendering.formats.pdf.layout.tables.tagging import TableTags
 
 ROWS: Final = 1_000  # rows whose texts exist at a time
 
@@ -146,17 +146,59 @@ class Chunk:
                     content.draw(sheet, self._look, cells.lane.track, spot)
             top -= height
 
-    def draw_part(self, sheet: Sheet, row: int, spot: Spot) -> None:
+    def draw_cells(self, sheet: Sheet, start: int, stop: int, top: float, tags: TableTags) -> None:
+        """Draw some rows as `draw` does, cell by cell, each for its element."""
+        for row in range(start, stop):
+            height = self.height(row, row + 1)
+            at = row - self.start
+            tags.row(row)
+            for lane, color in self._tints.get(at, ()):
+                _tint(sheet, lane, color, top, height)
+            shift = self._shifts.get(at, 0.0)
+            for number, cells in enumerate(self._columns):
+                content = cells.inline.get(at) or cells.others.get(at)
+                if content is not None:
+                    sheet.tag(tags.owner(number, content))
+                    spot = Spot(top, height, 0, content.count, shift=shift)
+                    content.draw(sheet, self._look, cells.lane.track, spot)
+                elif cells.texts[at]:
+                    sheet.tag(tags.cell(number))
+                    sheet.add((self._plain(cells, at, top - shift),))
+            top -= height
+
+    def _plain(self, cells: Cells, row: int, top: float) -> TextLine:
+        """Return the text of a cell that is one line in its row's code."""
+        lane, text = cells.lane, cells.texts[row]
+        if cells.advances is None:
+            cells.advances = lane.font.advances(cells.texts)
+        size = lane.style.size
+        pull = 0.0 if cells.pulls is None else cells.pulls[row] * size / 1000
+        run = TextRun(
+            lane.font.resource,
+            size,
+            lane.style.color,
+            cells.codes[row],
+            cells.advances[row] * size / 1000,
+            text,
+        )
+        y = top - self._look.pad_y - self._look.drop(size)
+        return TextLine(lane.track.anchor - pull, y, (run,), "td", 0.75 * size, 0.25 * size)
+
+    def draw_part(self, sheet: Sheet, row: int, spot: Spot, tags: TableTags | None = None) -> None:
         """Draw some lines of one row."""
+        if tags is not None:
+            tags.row(row)
         row -= self.start
         for lane, color in self._tints.get(row, ()):
             _tint(sheet, lane, color, spot.top, spot.height)
-        for cells in self._columns:
+        for number, cells in enumerate(self._columns):
             lane = cells.lane
             content = cells.inline.get(row) or cells.others.get(row)
             if content is None and cells.texts[row]:
                 content = lines_of([cells.texts[row]], lane.font, lane.track, lane.style, None)
             if content is not None:
+                if tags is not None:
+                    sheet.tag(tags.owner(number, content))
                 content.draw(sheet, self._look, lane.track, spot)
 
 

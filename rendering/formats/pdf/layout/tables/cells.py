@@ -108,15 +108,16 @@ class Words:
             return
         size, scale = self.size, self.size / 1000
         x, y = track.anchor - self.pull * scale, spot.top - spot.shift - look.pad_y - look.drop(size)
-        if self.link:
-            sheet.link(x, y - 0.25 * size, self.word.width * scale, 1.1 * size, self.link)
+        begin = x
         if any(piece.actual or piece.rise for piece in self.word.pieces):
             sheet.add([TextLine(x, y, self._runs(), spot.role, 0.75 * size, 0.25 * size)])
-            return
-        for piece in self.word.pieces:
-            width = piece.width * scale
-            sheet.text((piece.font, size, self.color, spot.role), x, y, piece.code, width, piece.text)
-            x += width
+        else:
+            for piece in self.word.pieces:
+                width = piece.width * scale
+                sheet.text((piece.font, size, self.color, spot.role), x, y, piece.code, width, piece.text)
+                x += width
+        if self.link:
+            sheet.link(begin, y - 0.25 * size, self.word.width * scale, 1.1 * size, self.link)
 
     def _runs(self) -> tuple[TextRun, ...]:
         size, scale = self.size, self.size / 1000

@@ -42,6 +42,7 @@ class Cells:
     texts: list[str]
     codes: list[str] = field(default_factory=list)
     pulls: Sequence[float] | None = None
+    advances: Sequence[float] | None = None  # of all texts, once somebody has asked
     inline: dict[int, Lines] = field(default_factory=dict)
     others: dict[int, Content] = field(default_factory=dict)
 

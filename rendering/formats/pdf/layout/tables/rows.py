@@ -22,6 +22,7 @@ from templates_app.resolved import ResolvedGroupOfRows, ResolvedTable
 
 if TYPE_CHECKING:
     from rendering.formats.pdf.layout.flow import Flow
+    from rendering.formats.pdf.layout.tables.tagging import TableTags
 
 BEGUN: Final = 3  # lines of a tall row that must fit for it to begin on a page
 PARTED: Final = 2  # lines that a parted row has on either side, if it has as many
@@ -57,6 +58,7 @@ class TableWalk:
         self._grid = Grid(edges) if table.rules == "grid" else None
         self._again: dict[float, Sequence[Item]] = {}
         self._sheet = Sheet()
+        self._tags = self._tagging()
         self._chunks: list[Chunk] = []
         self._open: list[ResolvedGroupOfRows] = []
         self._placed = 0  # rows that stand on some page
@@ -66,6 +68,15 @@ class TableWalk:
         fits = flow.height >= FORWARD * look.row
         self._running = running if table.carry and running.wanted and fits else None
         self._carried = self._forward_height(running) if self._running else 0.0
+
+    def _tagging(self) -> TableTags | None:
+        """Return what makes the elements of the structure, None where the document has none."""
+        element = self.flow.container
+        if element is None:
+            return None
+        from rendering.formats.pdf.layout.tables.tagging import TableTags
+
+        return TableTags(element, len(self.lanes))
 
     def _forward_height(self, running: Running) -> float:
         labels, values = self.table.carry_labels, running.upto(0)
@@ -205,7 +216,10 @@ class TableWalk:
                 self._sheet.fill(flow.theme.zebra, stripes)
             if self._ruled:
                 self._sheet.rule(flow.theme.rule, HAIRLINE, [(left, y, right, y) for y in edges])
-        chunk.draw(self._sheet, start, stop, top)
+        if self._tags is None:
+            chunk.draw(self._sheet, start, stop, top)
+        else:
+            chunk.draw_cells(self._sheet, start, stop, top, self._tags)
         flow.advance(chunk.height(start, stop))
         self._placed, self._fresh = stop, False
 
@@ -242,7 +256,7 @@ class TableWalk:
             self._sheet.fill(flow.theme.zebra, [(self.left, y, self.width, height)])
         if self._ruled:
             self._sheet.rule(flow.theme.rule, HAIRLINE, [(self.left, y, self.left + self.width, y)])
-        chunk.draw_part(self._sheet, row, Spot(flow.y, height, first, last))
+        chunk.draw_part(self._sheet, row, Spot(flow.y, height, first, last), self._tags)
         flow.advance(height)
         self._fresh = False
 
@@ -309,7 +323,8 @@ class TableWalk:
         """Draw a strip here and move on."""
         if self._grid:
             self._grid.pass_by(strip, self.flow.y)
-        strip.draw(self._sheet, self.flow.y, role)
+        tags = self._tags.strip(strip) if self._tags is not None and role != ARTIFACT else None
+        strip.draw(self._sheet, self.flow.y, role, tags)
         self.flow.advance(strip.height)
 
     def _next_page(self, row: int) -> None:

@@ -4,9 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from rendering.formats.pdf.layout.items import Item, Link, Path, Rects, Rules, TextBlock, TextLine, TextRun
+from rendering.formats.pdf.layout.items import (
+    Item,
+    Link,
+    Path,
+    Rects,
+    Rules,
+    Tag,
+    TextBlock,
+    TextLine,
+    TextRun,
+)
+
+if TYPE_CHECKING:
+    from rendering.formats.pdf.layout.structure import Element
 
 Strand = tuple[str, float, str, str]  # font, size, colour, role
 
@@ -60,6 +73,7 @@ class Sheet:
         self._shapes: dict[tuple[str, float], list[str]] = {}
         # Texts and other items in the order they came, which is the order of reading.
         self._written: list[_Texts | Item] = []
+        self._tagged = False
 
     def fill(
         self, color: str, boxes: Sequence[tuple[float, float, float, float]], *, over: bool = False
@@ -80,8 +94,17 @@ class Sheet:
         self._strand(strand).stretch(code, source)
 
     def shape(self, color: str, thickness: float, code: str) -> None:
-        """Stroke a path."""
+        """Stroke a path, of a cell in a tagged document."""
+        if self._tagged:
+            path = Path(code, stroke=color, thickness=thickness, cap=1, join=1, role="td")
+            self._written.append(path)
+            return
         self._shapes.setdefault((color, thickness), []).append(code)
+
+    def tag(self, element: Element | None) -> None:
+        """Say that the texts, items and shapes that come belong to an element of the structure."""
+        self._tagged = True
+        self._written.append(Tag(element))
 
     def add(self, items: Sequence[Item]) -> None:
         """Place items above fills and rules."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from config.value import dataclass
+from config.value import dataclass, value
 from rendering.formats.pdf.layout.measures import HAIRLINE
 from rendering.formats.pdf.layout.tables.cells import Content, Spot
 from rendering.formats.pdf.layout.tables.lanes import Lane
@@ -17,8 +17,25 @@ from rendering.formats.pdf.typeset.style import TextStyle
 from templates_app.expressions.helpers import Format
 from templates_app.resolved import Cell, ResolvedColumn, ResolvedGroupOfRows, ResolvedTable, Rich
 
+if TYPE_CHECKING:
+    from rendering.formats.pdf.layout.structure import Element
+
 STRONG: Final = 1.0  # thickness of the rule above the totals
 ASIDE: Final = 0.33  # of the table: a label in less than this is not broken into lines
+
+
+@value
+class Slot:
+    """A cell in the structure of a table: `count` columns from `column` on, in a row of the strip.
+
+    `scope` says which cells one of kind "TH" heads: those of its "Column" or its "Row".
+    """
+
+    column: int
+    count: int = 1
+    kind: str = "TD"
+    scope: str = ""
+    line: int = 0
 
 
 @dataclass(slots=True)
@@ -35,16 +52,31 @@ class Strip:
     rules: Sequence[tuple[float, float, float, str, float]] = ()
     # cells over columns (x1, x2, distances of both ends below the upper end): a grid does not cross them
     spans: Sequence[tuple[float, float, float, float]] = ()
+    slots: Sequence[Slot] = ()  # of each cell
 
-    def draw(self, sheet: Sheet, top: float, role: str) -> None:
-        """Draw the strip with its upper end at `top`."""
+    def draw(self, sheet: Sheet, top: float, role: str, elements: Sequence[Element] | None = None) -> None:
+        """Draw the strip with its upper end at `top`, in a tagged document each cell for its element."""
         if self.fill is not None:
             sheet.fill(self.fill, [(self.left, top - self.height, self.width, self.height)])
         for left, right, below, color, thickness in self.rules:
             sheet.rule(color, thickness, [(left, top - below, right, top - below)])
-        for track, content, below in self.cells:
+        for number, (track, content, below) in enumerate(self.cells):
+            if elements is not None:
+                sheet.tag(elements[number])
             last = min(content.count, self.look.span)
             content.draw(sheet, self.look, track, Spot(top - below, self.height - below, 0, last, role))
+
+
+@value
+class _Span:
+    """A head that `count` columns share, from `column` on, and their outer ends, padding included."""
+
+    label: str
+    track: Track
+    left: float
+    right: float
+    column: int
+    count: int
 
 
 @dataclass(slots=True)
@@ -67,7 +99,7 @@ class Strips:
             return None
         style = self.look.style(bold=True, scale=HEAD_SIZE)
         spans = self._spans()
-        above = [(track, self._composed(label, track, style)) for label, track, _, _ in spans]
+        above = [(span.track, self._composed(span.label, span.track, style)) for span in spans]
         top = max((self._count(content) for _, content in above), default=0) * self.look.leading
         top = round(top + (0.6 * self.look.pad_y if above else 0.0), 2)
         below = [(lane.track, self._composed(lane.column.header, lane.track, style)) for lane in self.lanes]
@@ -81,16 +113,18 @@ class Strips:
         theme, under = self.look.theme, self.look.pad_y + top - 0.3 * self.look.pad_y
         # in a grid the rule below a shared head meets the lines beside it
         grid = self.table.rules == "grid"
-        shared = [(left, right, 0.0, under) for _, _, left, right in spans]
-        ends = [(left, right) if grid else (track.left, track.right) for _, track, left, right in spans]
+        shared = [(span.left, span.right, 0.0, under) for span in spans]
+        ends = [(span.left, span.right) if grid else (span.track.left, span.track.right) for span in spans]
         rules = [(x1, x2, under, theme.rule_strong, HAIRLINE) for x1, x2 in ends]
         if self.table.rules != "none":
             rules.append((self.left, self.left + self.width, height, theme.rule_strong, 1.5 * HAIRLINE))
-        return Strip(self.look, self.left, self.width, height, cells, theme.tint, rules, shared)
+        slots = [Slot(span.column, span.count, "TH", "Column") for span in spans]
+        slots += [Slot(number, 1, "TH", "Column", line=1) for number in range(len(self.lanes))]
+        return Strip(self.look, self.left, self.width, height, cells, theme.tint, rules, shared, slots)
 
-    def _spans(self) -> list[tuple[str, Track, float, float]]:
-        """Return the heads that neighbours share, with the part of the table above those, padding apart."""
-        spans: list[tuple[str, Track, float, float]] = []
+    def _spans(self) -> list[_Span]:
+        """Return the heads that neighbours share."""
+        spans: list[_Span] = []
         start = 0
         while start < len(self.lanes):
             label, stop = self.lanes[start].column.head_group, start + 1
@@ -100,7 +134,8 @@ class Strips:
                 ends = self.lanes[start], self.lanes[stop - 1]
                 left, right = min(end.track.left for end in ends), max(end.track.right for end in ends)
                 track = Track.of(left, right - left, "center")
-                spans.append((label, track, min(end.left for end in ends), max(end.right for end in ends)))
+                outer = min(end.left for end in ends), max(end.right for end in ends)
+                spans.append(_Span(label, track, *outer, start, stop - start))
             start = stop
         return spans
 
@@ -121,7 +156,8 @@ class Strips:
         ruled = self.table.rules == "grid" or (fill is not None and self.table.rules != "none")
         rules = [self._rule(height, theme.rule, HAIRLINE)] if ruled else []
         cells = [(track, content, 0.0)]
-        return Strip(look, self.left, self.width, height, cells, fill, rules, self._whole(height))
+        slots = [Slot(0, len(self.lanes), "TH", "Row")]
+        return Strip(look, self.left, self.width, height, cells, fill, rules, self._whole(height), slots)
 
     def subtotals(self, group: ResolvedGroupOfRows) -> Strip:
         """Return the sums of a group."""
@@ -158,7 +194,8 @@ class Strips:
         content = self._composed(self.table.empty_text, track, look.style(italic=True, color=theme.muted))
         height = look.height(self._count(content))
         cells = [(track, content, 0.0)]
-        return Strip(look, self.left, self.width, height, cells, spans=self._whole(height))
+        whole, slots = self._whole(height), [Slot(0, len(self.lanes))]
+        return Strip(look, self.left, self.width, height, cells, spans=whole, slots=slots)
 
     def _whole(self, below: float) -> Sequence[tuple[float, float, float, float]]:
         """Return the span of a cell over all columns, down to `below` the upper end."""
@@ -185,6 +222,7 @@ class Strips:
         texts = [sum_text(lane.column, value) for lane, value in zip(self.lanes, values, strict=True)]
         filled = [index for index, text in enumerate(texts) if text]
         cells: list[tuple[Track, Content, float]] = []
+        slots: list[Slot] = []
         drop = 0.0
         if label:
             track = self._label_track(filled, indent)
@@ -195,7 +233,10 @@ class Strips:
                 content = self._composed(label, track, style)
                 drop = round(self._count(content) * self.look.leading, 2)
             cells.append((track, content, 0.0))
+            over = len(self.lanes) if drop or not filled else filled[0]
+            slots.append(Slot(0, over, "TH", "Row"))
         for index in filled:
+            slots.append(Slot(index, line=1 if drop else 0))
             lane = self.lanes[index]
             cells.append((lane.track, self._number(texts[index], lane, style, whole=whole), drop))
         height = max(
@@ -208,7 +249,7 @@ class Strips:
             spans = self._whole(drop + self.look.pad_y / 2 if drop else height)
         elif label:
             spans = [(*self._label_ends(filled[0]), 0.0, height)]
-        return Strip(self.look, self.left, self.width, height, cells, fill, rules, spans)
+        return Strip(self.look, self.left, self.width, height, cells, fill, rules, spans, slots)
 
     def _label_ends(self, before: int) -> tuple[float, float]:
         """Return the left and right end of the columns before one, cells and their padding."""

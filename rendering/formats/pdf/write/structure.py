@@ -1,0 +1,142 @@
+"""The structure of a tagged document in its file (ISO 32000-2, 14.7): elements and their content."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from rendering.formats.pdf.layout.structure import Element
+from rendering.formats.pdf.write.file import PdfFile
+
+_NODE: Final = 100  # entries of a node of the parent tree
+# What attributes of an element belong to, by its kind (14.8.5).
+_OWNERS: Final = {"L": "List", "TH": "Table", "TD": "Table"}
+
+
+class PageMarks:
+    """The marked content of one page; its place in the list is its number on the page (MCID)."""
+
+    __slots__ = ("key", "owners", "page")
+
+    def __init__(self, page: int, key: int) -> None:
+        """Begin with none; `page` is the number of the page's object, `key` that of the page in the tree."""
+        self.page = page
+        self.key = key
+        self.owners: list[int] = []  # numbers of elements
+
+
+class Structure:
+    """Takes what is marked on the pages and writes the tree at the end."""
+
+    def __init__(self, root: Element, file: PdfFile) -> None:
+        """Begin the tree below `root`."""
+        self._root = root
+        self._file = file
+        self._keys: list[PageMarks | int] = []  # entries of the parent tree: pages, and elements of links
+        self._numbers: dict[Element, int] = {}
+        self._content: dict[Element, list[str | Element]] = {}  # in the order of reading
+        self.unfinished: Element | None = None  # whose text may go on with a new word on the next page
+        self._pages: dict[Element, int] = {}  # where most of its content is: that of the first
+
+    def page(self, number: int) -> PageMarks:
+        """Return the marks of a new page."""
+        marks = PageMarks(number, len(self._keys))
+        self._keys.append(marks)
+        return marks
+
+    def mark(self, element: Element, marks: PageMarks) -> int:
+        """Return the number of new marked content of an element on a page."""
+        mcid = len(marks.owners)
+        marks.owners.append(self._number(element))
+        usual = self._pages.setdefault(element, marks.page)
+        code = f"{mcid}" if usual == marks.page else f"<</Type/MCR/Pg {marks.page} 0 R/MCID {mcid}>>"
+        self._content.setdefault(element, []).append(code)
+        return mcid
+
+    def link_in(self, element: Element) -> Element:
+        """Return a new link among the content of an element."""
+        link = Element("Link")
+        link.parent = element
+        self._content.setdefault(element, []).append(link)
+        return link
+
+    def note(self, link: Element) -> int:
+        """Return the key by which an annotation refers to its link (/StructParent)."""
+        self._keys.append(self._number(link))
+        return len(self._keys) - 1
+
+    def refer(self, link: Element, page: int, note: int) -> None:
+        """Let a link lead where an annotation on a page does, given as the numbers of their objects."""
+        code = f"<</Type/OBJR/Pg {page} 0 R/Obj {note} 0 R>>"
+        self._content.setdefault(link, []).append(code)
+
+    def write(self) -> int:
+        """Write everything; return the number of the root of the tree."""
+        file, root = self._file, self._file.reserve()
+        waiting = [(self._root, root)]
+        while waiting:
+            element, parent = waiting.pop()
+            number = self._number(element)
+            inside = [*self._content.get(element, ()), *element.children]
+            file.pack(number, self._code(element, parent, inside))
+            waiting += [(child, number) for child in reversed(inside) if isinstance(child, Element)]
+        parents, count = self._write_parents(), len(self._keys)
+        kids = self._number(self._root)
+        file.pack(
+            root, f"<</Type/StructTreeRoot/K {kids} 0 R/ParentTree {parents} 0 R/ParentTreeNextKey {count}>>"
+        )
+        return root
+
+    def _code(self, element: Element, parent: int, inside: list[str | Element]) -> str:
+        """Return the code of an element."""
+        plain = self._file.plain
+        code = f"<</Type/StructElem/S/{element.kind}/P {parent} 0 R"
+        page = self._pages.get(element)
+        if page is not None:
+            code += f"/Pg {page} 0 R"
+        if element.attributes:
+            told = "".join([f"/{name} {_value(value)}" for name, value in element.attributes.items()])
+            code += f"/A<</O/{_OWNERS[element.kind]}{told}>>"
+        if element.alt:
+            code += f"/Alt{plain(element.alt)}"
+        if element.said:
+            code += f"/ActualText{plain(element.said)}"
+        if element.language:
+            code += f"/Lang{plain(element.language.replace('_', '-'))}"
+        kids = [kid if isinstance(kid, str) else f"{self._number(kid)} 0 R" for kid in inside]
+        if kids:
+            code += f"/K {kids[0]}" if len(kids) == 1 else f"/K[{' '.join(kids)}]"
+        return code + ">>"
+
+    def _number(self, element: Element) -> int:
+        number = self._numbers.get(element)
+        if number is None:
+            number = self._numbers[element] = self._file.reserve()
+        return number
+
+    def _write_parents(self) -> int:
+        """Write whose marked content and annotations are, by key; return the number of the root."""
+        file, entries = self._file, list(self._parents())
+        root = file.reserve()
+        nodes = []
+        for start in range(0, len(entries), _NODE):
+            part = entries[start : start + _NODE]
+            node = file.reserve()
+            limits = f"/Limits[{start} {start + len(part) - 1}]"
+            file.pack(node, f"<<{limits}/Nums[{' '.join(part)}]>>")
+            nodes.append(f"{node} 0 R")
+        file.pack(root, f"<</Kids[{' '.join(nodes)}]>>")
+        return root
+
+    def _parents(self) -> Iterator[str]:
+        for key, entry in enumerate(self._keys):
+            if isinstance(entry, int):
+                yield f"{key} {entry} 0 R"
+            else:
+                number = self._file.reserve()
+                self._file.pack(number, f"[{' '.join([f'{owner} 0 R' for owner in entry.owners])}]")
+                yield f"{key} {number} 0 R"
+
+
+def _value(value: int | str) -> str:
+    return str(value) if isinstance(value, int) else f"/{value}"
