@@ -172,6 +172,18 @@ class TestCharts:
         names = found[found.index("<c:catAx>") : found.index("</c:catAx>")]
         assert '<c:tickLblPos val="low"/>' in names
 
+    @pytest.mark.parametrize(
+        "title",
+        ["Orders!A1", "Up 5!B2 sold", "=Orders!$A$1", "=[http://x.test/a.xlsx]S!$A$1", "=cmd|' /C x'!A0"],
+    )
+    def test_a_title_is_text_and_no_reference(self, title: str) -> None:
+        """Titles come from the data; a reference would show what stands in another cell, or another file."""
+        found = part(workbook_bytes(document(ORDERS, chart(title=title))), "xl/charts/chart1.xml")
+        shown = ElementTree.fromstring(found).find(".//{*}chart/{*}title")
+        assert shown is not None
+        assert [run.text for run in shown.iterfind(".//{*}t")] == [title]
+        assert not shown.findall(".//{*}f")
+
     def test_values_of_slices_stand_outside_in_ink(self) -> None:
         found = part(workbook_bytes(document(ORDERS, chart("pie"))), "xl/charts/chart1.xml")
         labels = found[found.index("<c:dLbls>") : found.index("</c:dLbls>")]

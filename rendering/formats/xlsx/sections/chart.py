@@ -173,7 +173,9 @@ def _label_look(kind: str) -> dict[str, Any]:
 def _dress(chart: Any, section: ResolvedChart, count: int) -> None:
     """Set title, legend and axes."""
     if title := legal(plain(section.title))[:255]:
-        chart.set_title({"name": title, "overlay": False, "name_font": {"size": 12, "color": INK}})
+        chart.set_title({"overlay": False, "name_font": {"size": 12, "color": INK}})
+        # Not among the options: there XlsxWriter takes `Sheet!A1` and `=x|y!A1` for a reference.
+        chart.title.name = title
     else:
         chart.set_title({"none": True})
     if section.legend == "none" or (count < 2 and section.chart not in ROUND):
