@@ -14,7 +14,7 @@ from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextareaWidget
 
 from accounts.audit import SYSTEM
 from accounts.credentials import Credentials
-from accounts.form_parts import OrganizationName
+from accounts.form_parts import OrganizationName, PersonName
 from accounts.models import Membership, Organization, User
 from accounts.people import LastOwner, check_owners, left_without_owner
 from accounts.services import create_organization, normalise_domain, normalise_retention
@@ -114,7 +114,7 @@ class UserAddForm(LowerCaseEmail, UnfoldUserCreationForm):
         fields = ("email",)
 
 
-class UserChangeForm(LowerCaseEmail, UnfoldUserChangeForm):
+class UserChangeForm(LowerCaseEmail, PersonName, UnfoldUserChangeForm):
     """A person who exists."""
 
     class Meta:

@@ -9,7 +9,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.forms.renderers import BaseRenderer, TemplatesSetting
 
-from accounts.form_parts import OrganizationName
+from accounts.form_parts import OrganizationName, PersonName
 from accounts.models import Membership
 from accounts.services import MAX_RETENTION_DAYS, normalise_domain
 
@@ -119,7 +119,7 @@ class InvitationForm(Form):
     role = forms.ChoiceField(label="Role", choices=Membership.Role.choices, initial=Membership.Role.EDITOR)
 
 
-class ProfileForm(Form):
+class ProfileForm(PersonName, Form):
     """A person's name."""
 
     first_name = forms.CharField(
@@ -134,11 +134,3 @@ class ProfileForm(Form):
         required=False,
         widget=forms.TextInput(attrs={"autocomplete": "family-name"}),
     )
-
-    def clean(self) -> dict[str, Any]:
-        """Refuse characters that have no place in a name."""
-        cleaned: dict[str, Any] = super().clean() or {}
-        for name, value in cleaned.items():
-            if not value.isprintable():
-                self.add_error(name, "Use printable characters only.")
-        return cleaned

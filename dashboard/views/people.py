@@ -24,6 +24,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_GET, require_http_methods
 
 from accounts.attempts import place_of, tries
+from accounts.form_parts import PersonName
 from accounts.login_attempts import tries_of_place
 from accounts.models import Invitation, User
 from accounts.people import PeopleError, accept_invitation, open_invitation, register_invited
@@ -76,7 +77,7 @@ class NewPasswordForm(Look, SetPasswordForm):
     """The new password, twice."""
 
 
-class RegisterForm(Look, BaseUserCreationForm):
+class RegisterForm(PersonName, Look, BaseUserCreationForm):
     """Name and password of an invited person; the address is the invitation's."""
 
     class Meta:

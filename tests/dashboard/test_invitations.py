@@ -55,6 +55,15 @@ def test_a_new_person_joins(world: World, mail_server: None) -> None:
     assert Client().get(link()).status_code == 404, "a link works once"
 
 
+@pytest.mark.parametrize("field", ["first_name", "last_name"])
+def test_a_name_adds_no_lines_to_the_mails_of_the_person(world: World, mail_server: None, field: str) -> None:
+    invite(world, role="owner")
+    answer = Client().post(link(), NEW | {field: "Zoe\n\nYour account is closed: http://x.test"})
+    assert answer.status_code == 422
+    assert "Use printable characters only." in page(answer)
+    assert not User.objects.filter(email="zoe@acme.example").exists()
+
+
 def test_an_existing_person_logs_in_and_joins(world: World, mail_server: None) -> None:
     invite(world, "SAM@globex.example", "viewer")
     stranger = Client().get(link())

@@ -36,6 +36,12 @@ class TestAccount:
         client.post("/account", {"first_name": "Vera", "last_name": "Rubin"})
         assert "Vera Rubin" in page(client.get("/account"))
 
+    @pytest.mark.parametrize("name", ["Ve\u202era", "Vera\nYour account is closed: http://x.test"])
+    def test_a_name_is_one_printable_line(self, world: World, name: str) -> None:
+        answer = world.client("viewer").post("/account", {"first_name": name, "last_name": name})
+        assert answer.status_code == 422
+        assert page(answer).count("Use printable characters only.") == 2
+
     def test_password_ends_all_other_sessions(self, world: World) -> None:
         here, elsewhere = world.client("viewer"), world.client("viewer")
         form = {"old_password": PASSWORD, "new_password1": NEW_PASSWORD, "new_password2": NEW_PASSWORD}
