@@ -22,6 +22,7 @@ from accounts import audit
 from accounts.attempts import tries
 from accounts.credentials import digest, possible_digests
 from accounts.models import Invitation, Membership, Organization, User
+from config.api.ids import is_storable
 
 INVITATION_DAYS: Final = 7
 
@@ -110,12 +111,19 @@ def invite(*, organization: Organization, email: str, role: str, inviter: User) 
 def revoke_invitation(*, organization: Organization, invitation_id: str, actor: str) -> Invitation:
     """Withdraw an open invitation: its link stops working. Raises PeopleError when there is none."""
     _lock(organization)
-    invitation = organization.invitations.filter(pk=invitation_id, accepted_at=None).first()
+    invitation = find_invitation(organization, invitation_id)
     if invitation is None:
         raise PeopleError("This invitation was accepted or revoked in the meantime.")
     _record_invitation(invitation, actor, "member.invitation_revoked")
     invitation.delete()
     return invitation
+
+
+def find_invitation(organization: Organization, invitation_id: str) -> Invitation | None:
+    """Return an open invitation of an organization, None for an id of any form that names none."""
+    if not is_storable(invitation_id):
+        return None
+    return organization.invitations.filter(pk=invitation_id, accepted_at=None).first()
 
 
 def open_invitation(token: str) -> Invitation | None:

@@ -22,6 +22,7 @@ from django.utils.functional import cached_property
 
 from accounts.attempts import client_ip
 from accounts.models import User, UserSession
+from config.api.ids import is_storable
 from config.outages import lost_part
 from config.statements import Lookup
 
@@ -136,8 +137,11 @@ def sessions_of(user: User) -> QuerySet[UserSession]:
 def revoke(user: User, *, session_key: str | None = None, keep: str | None = None) -> int:
     """End one session of a person by its stored key, or all but the one whose cookie key is `keep`.
 
-    Returns how many ended; the next request with one of them is a stranger's.
+    Returns how many ended, none for a key of any form that names none; the next request with one of them is a
+    stranger's.
     """
+    if session_key is not None and not is_storable(session_key):
+        return 0
     rows = UserSession.objects.filter(user=user)
     if session_key is not None:
         rows = rows.filter(session_key=session_key)

@@ -15,6 +15,7 @@ from accounts.people import (
     LastOwner,
     PeopleError,
     change_role,
+    find_invitation,
     invite,
     is_last_owner,
     remove_member,
@@ -80,7 +81,7 @@ def revoke(request: MemberRequest, invitation: str) -> HttpResponse:
         else:
             messages.success(request, f"The invitation of {revoked.email} is revoked.")
         return redirect(back)
-    offered = organization.invitations.filter(pk=invitation, accepted_at=None).first()
+    offered = find_invitation(organization, invitation)
     if offered is None:
         raise Http404("No such invitation")
     question = Question(

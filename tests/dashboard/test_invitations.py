@@ -64,6 +64,14 @@ def test_a_name_adds_no_lines_to_the_mails_of_the_person(world: World, mail_serv
     assert not User.objects.filter(email="zoe@acme.example").exists()
 
 
+@pytest.mark.parametrize("invitation", ["inv_unknown", "inv%00"])
+def test_no_invitation_is_revoked_by_an_id_that_is_none(world: World, invitation: str) -> None:
+    address = world.path(f"{{o}}/settings/members/invitations/{invitation}/revoke")
+    owner = world.client("owner")
+    assert owner.get(address).status_code == 404
+    assert "accepted or revoked in the meantime" in page(owner.post(address, follow=True))
+
+
 def test_an_existing_person_logs_in_and_joins(world: World, mail_server: None) -> None:
     invite(world, "SAM@globex.example", "viewer")
     stranger = Client().get(link())

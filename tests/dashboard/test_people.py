@@ -54,6 +54,11 @@ class TestAccount:
             == 302
         )
 
+    @pytest.mark.parametrize("key", ["unknown", "a\x00b"])
+    def test_a_session_that_is_none_cannot_be_ended(self, world: World, key: str) -> None:
+        answer = world.client("viewer").post("/account/sessions/end", {"session": key}, follow=True)
+        assert "This session had already ended" in page(answer)
+
     def test_password_needs_the_old_one(self, world: World) -> None:
         form = {"old_password": "wrong", "new_password1": NEW_PASSWORD, "new_password2": NEW_PASSWORD}
         answer = world.client("viewer").post("/account/password", form)
