@@ -19,7 +19,8 @@ environ.Env.read_env(BASE_DIR / ".env")
 ENVIRONMENT = read(os.environ)
 
 DATA_DIR = (BASE_DIR / ENVIRONMENT["DATA_DIR"]).resolve()
-DATA_DIR.mkdir(parents=True, exist_ok=True)
+# Documents and the database are in there: nobody else on this machine reads them, whatever the umask.
+DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
 
 
 def _generated(name: str) -> str:

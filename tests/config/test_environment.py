@@ -1,5 +1,10 @@
 """Settings from the environment: sane with nothing set, loud when wrong."""
 
+import os
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
@@ -15,6 +20,17 @@ def test_it_runs_with_nothing_set() -> None:
     assert DEFAULTS["DOWNLOAD_URL_TTL"] == 3600
     assert DEFAULTS["DEBUG"] is False
     assert DEFAULTS["ALLOWED_HOSTS"] == []
+
+
+def test_a_new_data_folder_is_for_its_user_alone(tmp_path: Path) -> None:
+    folder = tmp_path / "new" / "data"
+    subprocess.run(
+        [sys.executable, "-c", "import config.settings"],
+        env=os.environ | {"DATA_DIR": str(folder)},
+        umask=0o022,
+        check=True,
+    )
+    assert folder.stat().st_mode & 0o777 == 0o700
 
 
 def test_names_are_unique_and_explained() -> None:
