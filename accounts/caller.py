@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
+from typing import Final
 
 from rest_framework.request import Request
 
 from accounts.models import Organization, User
+
+# Signatures besides a member's address and `user:<id>`: a secret key's, and what an end user reads of others.
+API: Final = "api"
+ORGANIZATION: Final = "organization"
 
 
 @dataclass(frozen=True)
@@ -43,7 +48,14 @@ class Caller:
         """How the caller's changes are signed: a member's address, `api` for a secret key, or `user:<id>`."""
         if self.member is not None:
             return self.member
-        return "api" if self.user_id is None else f"user:{self.user_id}"
+        return API if self.user_id is None else f"user:{self.user_id}"
+
+    def author_as_told(self, author: str) -> str:
+        """Return who signed a change, as the caller may know it.
+
+        An end user learns neither a member's address nor another end user's id: both are `organization`.
+        """
+        return author if not self.is_public or author in {self.author, API} else ORGANIZATION
 
 
 def member_caller(organization: Organization, user: User) -> Caller:

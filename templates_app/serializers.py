@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from drf_spectacular.extensions import OpenApiSerializerFieldExtension
 from drf_spectacular.openapi import AutoSchema
@@ -13,6 +13,9 @@ from config.api.schema import pydantic_schema
 from templates_app import formats
 from templates_app.bodies import Page, Sections, Variables
 from templates_app.models import Template, TemplateVersion
+
+if TYPE_CHECKING:
+    from accounts.caller import Caller
 
 
 class StoredJson(serializers.Field[Any, Any, Any, Any]):
@@ -100,10 +103,9 @@ class TemplateVersionSerializer(serializers.ModelSerializer[TemplateVersion]):
     page = StoredJson(Page)
     sampleData = StoredJson(dict[str, Any], source="sample_data")
     createdAt = serializers.DateTimeField(source="created_at", read_only=True)
-    createdBy = serializers.CharField(
-        source="created_by",
-        read_only=True,
-        help_text="`api`, `user:` and the end user's id, or a person's e-mail.",
+    createdBy = serializers.SerializerMethodField(
+        help_text="`api`, `user:` and the end user's id, or a person's e-mail. A public key reads "
+        "`organization` in place of a person's e-mail and of another end user's id.",
     )
 
     class Meta:
@@ -113,3 +115,8 @@ class TemplateVersionSerializer(serializers.ModelSerializer[TemplateVersion]):
             "createdAt", "createdBy",
         )  # fmt: skip
         read_only_fields = fields
+
+    def get_createdBy(self, version: TemplateVersion) -> str:
+        """Return who made it, as the `caller` of the context may know it."""
+        caller: Caller = self.context["caller"]
+        return caller.author_as_told(version.created_by)

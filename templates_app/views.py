@@ -195,7 +195,8 @@ class TemplateViewSet(ApiViewSet):
         rows, headers = page(
             request, TemplateVersion.objects.filter(template=self._get(request, id)), key="version"
         )
-        return Response(TemplateVersionSerializer(rows, many=True).data, headers=headers)
+        context = {"caller": caller_of(request)}
+        return Response(TemplateVersionSerializer(rows, many=True, context=context).data, headers=headers)
 
     @extend_schema(
         operation_id="getTemplateVersion",
@@ -215,7 +216,8 @@ class TemplateViewSet(ApiViewSet):
     def version(self, request: Request, id: str, version: str) -> Response:
         """Return the content of one version."""
         template = self._get(request, id)
-        return Response(TemplateVersionSerializer(services.version_of(template, version)).data)
+        found, context = services.version_of(template, version), {"caller": caller_of(request)}
+        return Response(TemplateVersionSerializer(found, context=context).data)
 
     def _get(self, request: Request, id: str) -> Template:
         template = self._visible(request).by_id(id)

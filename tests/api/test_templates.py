@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 
+from accounts.caller import Caller
 from accounts.models import Organization
 from templates_app.models import Template, TemplateVersion
+from templates_app.services import update_template
 from tests.api.tools import HEADING, TABLE, assert_refused, errors_of
 from tests.conftest import INVOICE, ApiClient
 from tests.factories import TemplateFactory
@@ -330,6 +332,32 @@ def test_who_changed_it(secret: ApiClient, ann: ApiClient) -> None:
     secret.patch(path, {"name": "Again"})
     entries = secret.get(f"{path}/versions").json()
     assert [entry["createdBy"] for entry in entries] == ["api", "user:ann"]
+
+
+def test_end_users_are_told_of_no_other_person(
+    acme: Organization, secret: ApiClient, ann: ApiClient, ben: ApiClient
+) -> None:
+    """Neither the address of a member who changed their template nor the id of the user who had it before."""
+    path = f"/v1/templates/{ben.create()['id']}"
+    secret.patch(path, {"externalUserId": "ann"})
+    member = Caller(acme, is_public=False, user_id=None, credential="member:1", member="vera@acme.example")
+    for name in ("By a member", "Once more"):
+        update_template(
+            templates=Template.objects.visible_to(member),
+            template_id=path.rpartition("/")[2],
+            body={"name": name},
+            author=member.author,
+            may_move=True,
+        )
+    ann.patch(path, {"name": "By herself"})
+    told = {
+        "secret": ["vera@acme.example", "vera@acme.example", "api", "user:ben"],
+        "ann": ["organization", "organization", "api", "organization"],
+    }
+    for caller, expected in ((secret, told["secret"]), (ann, told["ann"])):
+        assert [entry["createdBy"] for entry in caller.get(f"{path}/versions").json()] == expected
+        assert caller.get(f"{path}/versions/4").json()["createdBy"] == expected[0]
+        assert caller.get(f"{path}/versions/5").json()["createdBy"] == "user:ann"
 
 
 def test_an_empty_update_is_a_version_too(secret: ApiClient) -> None:
