@@ -36,6 +36,8 @@ def workbook(name: str, columns: Sequence[str], rows: Iterable[Sequence[Cell]]) 
     """Return an open file with a table as xlsx; rows go through it one by one, never all in memory."""
     from xlsxwriter import Workbook  # loaded with the first export
 
+    from dashboard.export_sheet import TextSheet
+
     out = tempfile.SpooledTemporaryFile(max_size=_IN_MEMORY)  # noqa: SIM115 (handed back open)
     book = Workbook(
         out,
@@ -46,7 +48,7 @@ def workbook(name: str, columns: Sequence[str], rows: Iterable[Sequence[Cell]]) 
             "strings_to_numbers": False,
         },
     )
-    sheet = book.add_worksheet(name)
+    sheet = book.add_worksheet(name, TextSheet)
     head = book.add_format({"bold": True, "bottom": 1})
     month = book.add_format({"num_format": "yyyy-mm", "align": "left"})
     sheet.freeze_panes(1, 0)

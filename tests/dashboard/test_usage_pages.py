@@ -91,3 +91,20 @@ def test_a_workbook_keeps_texts_and_numbers(world: World) -> None:
     assert found["=1+1"][4].data_type == "s"
     assert (found["0042"][4].data_type, found["0042"][5].value) == ("s", 3)
     assert found["0042"][0].value.strftime("%Y-%m") == f"{timezone.now():%Y-%m}"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<r><t>a</t></r>",
+        "<r>a & b</r>",
+        '<r><t>a</t></r></is></c><c r="H2"><f>1+1</f></c><c r="I2" t="inlineStr"><is><r><t>b</t></r>',
+    ],
+)
+def test_a_text_in_a_workbook_is_no_markup(world: World, text: str) -> None:
+    """End users name templates: what looks like XlsxWriter's own rich text becomes no cell or formula."""
+    count(world, external_user_id=text)
+    sheet = load_workbook(BytesIO(b"".join(get(world, "/export.xlsx").streaming_content))).active
+    assert text in [row[4].value for row in sheet.iter_rows(min_row=2)]
+    assert {cell.data_type for row in sheet.iter_rows() for cell in row} <= {"s", "n", "d"}
+    assert sheet.max_column == 6
