@@ -33,7 +33,8 @@ ExternalUserId = Annotated[
     Field(
         min_length=1,
         max_length=255,
-        description="The end user it belongs to; null is the organization itself. Ignored with a public key.",
+        description="The end user it belongs to, who can read all its versions, also those from before; "
+        "null is the organization itself. Ignored with a public key.",
         examples=["user-42"],
     ),
 ]

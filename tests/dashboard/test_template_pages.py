@@ -250,6 +250,7 @@ def test_what_is_broken_cannot_be_duplicated_and_says_why(world: World) -> None:
 def test_moved_between_users(world: World) -> None:
     client = world.client("editor")
     path = world.path("{o}/templates/{template}/move")
+    assert "Its earlier versions go with it" in page(client.get(path))
     assert client.post(path, {"user": "user-42"}).status_code == 302
     assert (stored(world).external_user_id, stored(world).version) == ("user-42", 2)
     assert client.post(path, {"user": "user-42"}).status_code == 302
