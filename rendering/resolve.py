@@ -132,13 +132,15 @@ def _protection(protection: ProtectionSettings | None, scope: Scope) -> Protecti
     """Return passwords and permissions; raises ResolveError rather than leave a document open by mistake."""
     if protection is None:
         return None
+    from templates_app.passwords import prepared
+
     passwords = {}
     for name, template in (
         ("userPassword", protection.user_password),
         ("ownerPassword", protection.owner_password),
     ):
         passwords[name] = scope.text(template)
-        if template and not passwords[name]:
+        if template and not prepared(passwords[name]):
             raise ResolveError({f"page.protection.{name}": "is empty: the data does not give it"})
     return Protection(
         passwords["userPassword"],

@@ -55,6 +55,17 @@ def test_watermark_background_and_protection() -> None:
     assert list(caught.value.errors) == ["page.protection.userPassword"]
 
 
+@pytest.mark.parametrize("name", ["userPassword", "ownerPassword"])
+@pytest.mark.parametrize("pin", ["", "\u00ad", "\u200b\ufeff"])
+def test_a_password_of_which_nothing_counts_is_none(name: str, pin: str) -> None:
+    """A reader leaves out what nobody sees, and would open the document without a question."""
+    made = content({"type": "divider"}, page={"protection": {name: "{{pin}}"}})
+    with pytest.raises(ResolveError) as caught:
+        resolved(made, {"pin": pin})
+    assert caught.value.errors == {f"page.protection.{name}": "is empty: the data does not give it"}
+    assert resolved(made, {"pin": f"{pin}7"}).protection is not None
+
+
 def test_headings_are_numbered() -> None:
     levels = [2, 1, 2, 2, 3, 1, 2]
     numbering = Numbering()

@@ -14,18 +14,16 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-import stringprep
-import unicodedata
 
 from cryptography.hazmat.primitives.ciphers import Cipher as BlockCipher
 from cryptography.hazmat.primitives.ciphers import modes
 from cryptography.hazmat.primitives.ciphers.algorithms import AES
 
+from templates_app.passwords import prepared
 from templates_app.resolved import Protection
 
 _ZERO = bytes(16)
 _HASHES = (hashlib.sha256, hashlib.sha384, hashlib.sha512)
-_MOST = 127  # bytes of a password that count
 # Permissions (table 22), by bit value. All bits that are reserved are set; 10 is obsolete and set as well,
 # so that programs that read to the blind are not shut out.
 _PRINT, _CHANGE, _COPY, _ANNOTATE = 4, 8, 16, 32
@@ -38,7 +36,7 @@ class Cipher:
 
     def __init__(self, protection: Protection, file_id: bytes) -> None:
         """Derive the keys. Without an owner's password nobody has the owner's rights."""
-        user, owner = password(protection.user_password), password(protection.owner_password)
+        user, owner = prepared(protection.user_password), prepared(protection.owner_password)
         seed = hmac.digest(slow_hash(owner, file_id[:8], user), b"file" + file_id + user, "sha256")
         self._key = _derive(seed, b"file key")
         self._vector_key = _derive(seed, b"vectors")
@@ -90,14 +88,6 @@ def permissions(protection: Protection) -> int:
     if protection.allow_change:
         allowed |= _CHANGE | _ANNOTATE | _FILL | _ASSEMBLE
     return allowed - (1 << 32)
-
-
-def password(text: str) -> bytes:
-    """Return a password's bytes: its SASLprep form (RFC 4013) in UTF-8, the first 127 bytes."""
-    mapped = "".join(
-        " " if stringprep.in_table_c12(char) else char for char in text if not stringprep.in_table_b1(char)
-    )
-    return unicodedata.normalize("NFKC", mapped).encode("utf-8", "replace")[:_MOST]
 
 
 def slow_hash(secret: bytes, salt: bytes, user: bytes) -> bytes:
