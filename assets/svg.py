@@ -148,10 +148,10 @@ class _Reader:
         attributes = {_local(key): value for key, value in given.items()}
         _check(name, attributes)
         strange = namespace not in ("", SVG_NAMESPACE) or (bool(self._open) and self._open[-1] is None)
-        node = None if strange else Node(name, attributes)
-        if self._open and node is not None:
-            parent = self._open[-1]
-            assert parent is not None
+        # A style counts for the whole drawing, wherever it stands: its text is checked when it ends.
+        node = None if strange and name != "style" else Node(name, attributes)
+        parent = self._open[-1] if self._open else None
+        if parent is not None and node is not None and not strange:
             parent.children.append(node)
         elif not self._open:
             self.root = node

@@ -56,6 +56,7 @@ def test_sizes(attributes: str, size: tuple[int, int]) -> None:
         b"<svg viewBox='0 0 40 20'/>",
         svg('<inkscape:x xmlns:inkscape="http://inkscape.org"><path d="M0 0"/></inkscape:x>'),
         svg('<a href="https://example.com"><rect width="4" height="4"/></a><use href="#a"/>'),
+        svg('<x:g xmlns:x="urn:x"><style>.a{fill:url(#g)}</style><path d="M0 0"/></x:g>'),
         svg('<rect fill="url(#g)" style="stroke:url( \'#g\' )"/><style>.a{fill:url(#g)}</style>'),
     ],
 )
@@ -92,6 +93,8 @@ def test_harmless_files_are_kept_byte_for_byte(data: bytes) -> None:
         '<animate attributeName="x" values="javascript:alert(1)"/>',
         '<style>@import "http://example.com/x.css";</style>',
         "<style>@\\69mport 'x';</style>",
+        '<x:g xmlns:x="urn:x"><style>@import "http://example.com/x.css";</style></x:g>',
+        '<x:g xmlns:x="urn:x"><g><style>.a{fill:url(http://example.com/x)}</style></g></x:g>',
         "<style>.a{fill:url(http://example.com/x)}</style>",
         "<style>.a{fill:u\\72l(x.png)}</style>",
         "<style>@font-face{src:url(//x/y.ttf)}</style>",
