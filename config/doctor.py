@@ -27,6 +27,7 @@ from django.utils import timezone
 
 from config import checks
 from config.health import missing_migrations
+from config.outages import lost_part
 
 Level = Literal["ok", "warning", "error"]
 CONTENT: Final = b"a probe of the document rendering service"
@@ -57,16 +58,38 @@ class Wrong(Exception):
 
 
 def examine(*, e_mail: bool = True) -> Iterator[Finding]:
-    """Examine everything in the order in which one would repair it; never raises."""
+    """Examine everything in the order in which one would repair it; never raises.
+
+    What lies in a database that does not answer is not asked: each question would wait for it again.
+    """
+    silent: set[str] = set()  # parts that gave no answer at all
+    unmigrated = False
     for part, function in EXAMINATIONS.items():
         if part == "e-mail" and not e_mail:
+            continue
+        if part in IN_DATABASE and "database" in silent:
+            yield Finding(part, "warning", "not asked: the database does not answer")
             continue
         try:
             yield Finding(part, "ok", function())
         except Wrong as error:
+            unmigrated |= part == "migrations"
             yield Finding(part, error.level, error.text, error.advice)
         except Exception as error:
-            yield Finding(part, "error", f"{type(error).__name__}: {_first_line(error)}", ADVICE[part])
+            silent.add(part)
+            missing = unmigrated and part in IN_DATABASE
+            said = "its table is missing or older" if missing else _first_line(error)
+            advice = ADVICE["worker"] if missing else _advice(part, error)
+            yield Finding(part, "error", f"{type(error).__name__}: {said}", advice)
+
+
+def _advice(part: str, error: Exception) -> str:
+    """Say what to do about a part that failed with words of its own."""
+    if lost_part(error) == "disk":
+        return "Make room on the disk of DATA_DIR."
+    if part in EMBEDDED and not settings.ENVIRONMENT[EMBEDDED[part]]:
+        return ADVICE["data folder"]
+    return ADVICE[part]
 
 
 def _first_line(error: BaseException) -> str:
@@ -371,11 +394,20 @@ EXAMINATIONS: Final[dict[str, Callable[[], str]]] = {
     "e-mail": check_mail,
     "worker": check_worker,
 }
+IN_DATABASE: Final = {"migrations", "writing", "credentials", "worker"}
+# The setting that puts a part elsewhere than into DATA_DIR.
+EMBEDDED: Final = {
+    "database": "DATABASE_URL",
+    "migrations": "DATABASE_URL",
+    "writing": "DATABASE_URL",
+    "cache": "REDIS_URL",
+    "storage": "S3_BUCKET",
+}
 # What to do where an examination fails with words of the part's own.
 ADVICE: Final = {
     "secrets": "Look at SECRET_KEY and CREDENTIALS_KEYS.",
     "address": "Look at BASE_URL.",
-    "data folder": "Give the user of the service the right to write there (DATA_DIR).",
+    "data folder": "Give the user of the service the right to write in all of DATA_DIR; is it read-only?",
     "machines": "Look at DATABASE_URL, REDIS_URL and S3_BUCKET.",
     "metrics": "Look at METRICS_TOKEN.",
     "database": "Look at DATABASE_URL: host, port, name, user and password; is the server running?",
