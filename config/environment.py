@@ -7,11 +7,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping
-from typing import Any
+from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from config.addresses import allowed_hosts, check_server, host_names, http_url, public_url, words
 from config.value import dataclass
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 TRUE_WORDS = {"1", "true", "yes", "on"}
 FALSE_WORDS = {"0", "false", "no", "off", ""}
@@ -285,10 +289,23 @@ def read(environ: Mapping[str, str]) -> dict[str, Any]:
     """
     values, mistakes = parse(environ)
     if mistakes:
-        from django.core.exceptions import ImproperlyConfigured
-
-        raise ImproperlyConfigured("Wrong settings:\n" + "\n".join(f"  {line}" for line in mistakes))
+        _refuse(mistakes)
     return values
+
+
+@contextmanager
+def data_dir(folder: Path) -> Iterator[None]:
+    """Turn what goes wrong with files in DATA_DIR into ImproperlyConfigured: the setting, the file, why."""
+    try:
+        yield
+    except OSError as error:
+        _refuse([f"DATA_DIR={str(folder)!r}: {error.filename}: {error.strerror}"])
+
+
+def _refuse(mistakes: list[str]) -> NoReturn:
+    from django.core.exceptions import ImproperlyConfigured
+
+    raise ImproperlyConfigured("Wrong settings:\n" + "\n".join(f"  {line}" for line in mistakes))
 
 
 def parse(

@@ -18,7 +18,8 @@ import orjson
 from django.core.cache import cache
 from django.core.files.base import ContentFile
 from django.core.files.storage import FileSystemStorage, default_storage
-from django.db import connection, connections
+from django.core.management.base import CommandError
+from django.db import OperationalError, connection, connections
 from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, HttpResponse
 
@@ -72,6 +73,18 @@ def missing_migrations() -> list[str]:
     executor = MigrationExecutor(connection)
     plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
     return [f"{migration.app_label}.{migration.name}" for migration, _ in plan]
+
+
+def require_migrations() -> None:
+    """Raise CommandError while the database lacks a migration or is away; leaves no connection open."""
+    try:
+        missing = missing_migrations()
+    except OperationalError as error:
+        raise CommandError(f"the database does not answer: {error}") from error
+    finally:
+        connections.close_all()
+    if missing:
+        raise CommandError(f"{len(missing)} migrations are not applied: run manage.py migrate")
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from csp.constants import NONE, SELF, UNSAFE_EVAL, UNSAFE_INLINE
 
 from config import backends, logs
 from config.addresses import request_host
-from config.environment import read
+from config.environment import data_dir, read
 from config.jobs import LANES
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -19,8 +19,9 @@ environ.Env.read_env(BASE_DIR / ".env")
 ENVIRONMENT = read(os.environ)
 
 DATA_DIR = (BASE_DIR / ENVIRONMENT["DATA_DIR"]).resolve()
-# Documents and the database are in there: nobody else on this machine reads them, whatever the umask.
-DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
+with data_dir(DATA_DIR):
+    # Documents and the database are in there: nobody else on this machine reads them, whatever the umask.
+    DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
 
 
 def _generated(name: str) -> str:
@@ -29,20 +30,25 @@ def _generated(name: str) -> str:
     The file is linked into place complete, so that two processes that start together agree.
     """
     path = DATA_DIR / name
-    if not path.exists():
-        draft = DATA_DIR / f".{name}.{os.getpid()}.{secrets.token_hex(4)}"
-        descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(descriptor, "w") as file:
-            file.write(secrets.token_urlsafe(48))
-            file.flush()
-            os.fsync(file.fileno())
-        try:
-            os.link(draft, path)
-        except FileExistsError:
-            pass
-        finally:
-            draft.unlink()
-    return path.read_text().strip()
+    with data_dir(DATA_DIR):
+        if not path.exists():
+            _make_secret(path)
+        return path.read_text().strip()
+
+
+def _make_secret(path: Path) -> None:
+    draft = DATA_DIR / f".{path.name}.{os.getpid()}.{secrets.token_hex(4)}"
+    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(descriptor, "w") as file:
+        file.write(secrets.token_urlsafe(48))
+        file.flush()
+        os.fsync(file.fileno())
+    try:
+        os.link(draft, path)
+    except FileExistsError:
+        pass
+    finally:
+        draft.unlink()
 
 
 HOST: str = ENVIRONMENT["HOST"]

@@ -49,13 +49,45 @@ def serve(stage: Service) -> Service:
     return stage if stage.is_running() else stage.start()
 
 
-def test_a_database_that_is_not_migrated_is_refused(tmp_path: Path) -> None:
-    refused = subprocess.run(
-        [sys.executable, "manage.py", "serve"],
-        cwd=ROOT, env=Service(tmp_path, on={}).environment, capture_output=True, text=True, timeout=120,
+def refused(command: str, data_dir: Path, **settings: str) -> str:
+    """Return what a command says that does not start: a few words, no traceback."""
+    environment = Service(data_dir, on={}).environment | settings
+    ended = subprocess.run(
+        [sys.executable, "manage.py", command],
+        cwd=ROOT, env=environment, capture_output=True, text=True, timeout=120,
     )  # fmt: skip
-    assert refused.returncode == 1
-    assert "run manage.py migrate" in refused.stderr
+    assert ended.returncode == 1
+    assert "Traceback" not in ended.stderr
+    return ended.stderr
+
+
+@pytest.mark.parametrize("command", ["serve", "worker"])
+def test_a_database_that_is_not_migrated_is_refused(tmp_path: Path, command: str) -> None:
+    assert "run manage.py migrate" in refused(command, tmp_path)
+
+
+@pytest.mark.parametrize("command", ["serve", "worker"])
+def test_a_database_that_does_not_answer_is_named(tmp_path: Path, command: str) -> None:
+    (tmp_path / "database.sqlite3").mkdir()
+    assert "CommandError: the database does not answer: " in refused(command, tmp_path)
+
+
+def test_wrong_settings_are_said_in_a_line_each(tmp_path: Path) -> None:
+    said = refused("serve", tmp_path, PORT="abc", DEBUG="perhaps")
+    assert said.splitlines() == [
+        "Wrong settings:",
+        "  PORT='abc': must be a whole number",
+        "  DEBUG='perhaps': must be true or false",
+    ]
+
+
+def test_a_data_folder_that_cannot_be_used_is_named(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.touch()
+    assert f"DATA_DIR='{file}/below': {file}/below: Not a directory" in refused("serve", file / "below")
+    (tmp_path / "data" / "secret_key").mkdir(parents=True)
+    said = refused("serve", tmp_path / "data", SECRET_KEY="")
+    assert f"DATA_DIR='{tmp_path}/data': {tmp_path}/data/secret_key: Is a directory" in said
 
 
 def test_exactly_one_hundred_of_three_hundred_concurrent_requests(serve: Service) -> None:

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from django.conf import settings
-from django.core.management.base import CommandError
-from django.db import connection, connections
-from django.db.migrations.executor import MigrationExecutor
 
+from config.health import require_migrations
 from config.serving_command import ServingCommand
 
 
@@ -24,14 +22,3 @@ class Command(ServingCommand):
         shown = f"[{host}]" if ":" in host else host or "0.0.0.0"  # noqa: S104 (shown, not bound)
         self.stdout.write(f"Serving on {settings.BASE_URL or f'http://{shown}:{port}'}")
         self.stdout.flush()
-
-
-def require_migrations() -> None:
-    """Raise CommandError while the database lacks a migration; leaves no connection open."""
-    try:
-        executor = MigrationExecutor(connection)
-        missing = executor.migration_plan(executor.loader.graph.leaf_nodes())
-    finally:
-        connections.close_all()
-    if missing:
-        raise CommandError(f"{len(missing)} migrations are not applied: run manage.py migrate")

@@ -14,7 +14,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from config import jobs, tracing
 from config.checks import OURS
-from config.health import missing_migrations
+from config.health import require_migrations
 from config.jobs.supervisor import GRACE, Supervisor
 from config.jobs.worker import Worker
 from config.processes import cores, end_with_parent, spare_collections
@@ -44,8 +44,8 @@ class Command(BaseCommand):
             raise CommandError(f"--processes must not be negative, --queues be among {', '.join(jobs.LANES)}")
         if parent is not None:
             end_with_parent(parent, settings.RENDER_TIMEOUT + GRACE)
-        elif missing := missing_migrations():
-            raise CommandError(f"{len(missing)} migrations are not applied: run manage.py migrate")
+        else:
+            require_migrations()
         if processes == 1:
             make_room()
             tracing.start(settings.OTEL_EXPORTER_OTLP_ENDPOINT)
