@@ -9,6 +9,7 @@ import logging
 import multiprocessing
 import os
 import socket
+import sys
 import threading
 import time
 from collections import deque
@@ -87,6 +88,7 @@ def serve(
     Killed workers, those of JOB_WORKERS too, are started again, and end with this process whatever ends it.
     Raises PortTaken when another process has the port. Must run in the main thread.
     """
+    claimed = claim(host, port)
     check_port(host, port)
     # Workers are fresh interpreters, not forks: no lock or connection of a thread here reaches them.
     multiprocessing.set_start_method("spawn", force=True)
@@ -114,10 +116,16 @@ def serve(
     job_workers = settings.JOB_WORKERS
     supervisor = Supervisor(default_job_workers() if job_workers is None else job_workers)
     server.on_startup(supervisor.start)
-    server.on_stop = supervisor.ask_to_stop
+
+    def stopping() -> None:
+        claimed.close()  # who is to follow may start while the last requests finish
+        supervisor.ask_to_stop()
+
+    server.on_stop = stopping
     try:
         server.serve(target_loader=load_application, wrap_loader=False)
     finally:
+        claimed.close()
         stop.set()
         supervisor.stop()
 
@@ -150,6 +158,22 @@ def check_port(host: str, port: int) -> None:
             probe.listen(1)
     except OSError as error:
         raise PortTaken(f"cannot listen on {host or '*'}:{port}: {error.strerror or error}") from None
+
+
+def claim(host: str, port: int) -> socket.socket:
+    """Keep `host`:`port` for this process until the socket is closed, or raise PortTaken.
+
+    Workers listen seconds after `check_port`; a second service that starts meanwhile finds the port free too.
+    The claim is a name that the kernel gives to one process at a time; systems without such names go without.
+    """
+    holder = socket.socket(socket.AF_UNIX)
+    if sys.platform == "linux":
+        try:
+            holder.bind(f"\0documents-serve {resolve(host)}:{port}")
+        except OSError:
+            holder.close()
+            raise PortTaken(f"cannot listen on {host or '*'}:{port}: another service starts there") from None
+    return holder
 
 
 def resolve(host: str) -> str:

@@ -13,6 +13,7 @@ import pytest
 
 from config import housekeeping, serving
 from config.static import collect_static
+from tests.live.service import reserve_port
 
 
 def test_a_taken_port_is_named() -> None:
@@ -25,6 +26,19 @@ def test_a_taken_port_is_named() -> None:
         with pytest.raises(serving.PortTaken, match=rf"cannot listen on 127\.0\.0\.1:{port}: "):
             serving.check_port("127.0.0.1", port)
     serving.check_port("127.0.0.1", port)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the kernel has no such names")
+def test_a_port_is_taken_as_soon_as_a_service_starts() -> None:
+    """Until its workers listen, nothing else tells a second service."""
+    with reserve_port() as reserved:
+        port = reserved.getsockname()[1]
+        with serving.claim("127.0.0.1", port):
+            serving.check_port("127.0.0.1", port)
+            with pytest.raises(serving.PortTaken, match=f"{port}: another service starts there"):
+                serving.serve(host="localhost", port=port, workers=1)
+            serving.claim("127.0.0.1", port + 1).close()
+        serving.claim("127.0.0.1", port).close()
 
 
 def test_an_address_of_another_machine_is_refused() -> None:
