@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import Any
+from typing import Any, ClassVar
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -69,6 +69,10 @@ class OrganizationForm(OrganizationName, forms.ModelForm):
     class Meta:
         model = Organization
         fields = ["name", "allowed_domains", "retention_days"]
+        help_texts: ClassVar = {
+            "retention_days": "Days after which documents are deleted for ever with their files, batches and "
+            "webhook events; those that are older already go within a day. Empty keeps them."
+        }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -68,9 +68,10 @@ class AttemptInline(TabularInline):
     extra = 0
     per_page = 20
     can_delete = False
-    fields = ("number", "started_at", "duration_ms", "status_code", "error", "response")
+    fields = ("number", "started", "duration_ms", "status_code", "error", "response")
     readonly_fields = fields
     verbose_name_plural = "attempts"
+    started = moment("started_at", "Started")
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Nobody adds an attempt."""
