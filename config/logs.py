@@ -19,6 +19,8 @@ import orjson
 
 from config.api.request_id import current_request_id
 
+# Their message says it all, and anybody may cause them: no traceback for each request of a scanner.
+_SAY_ALL: Final = {"django.security.DisallowedHost"}
 WITHHELD: Final = "(text withheld: it may hold a caller's data; LOG_LEVEL=DEBUG shows it)"
 # Modules whose exceptions speak of connections, files and configuration, not of documents.
 _MACHINERY: Final = (
@@ -62,6 +64,7 @@ def configuration(level: str, style: str) -> dict[str, Any]:
         "loggers": {
             "django.request": {"level": "ERROR"},
             "fontTools": {"level": "WARNING"},
+            "pikepdf": {"level": "WARNING"},
             # One line per log-in is enough, and that is the access log's.
             "axes": {"level": "WARNING"},
             # At DEBUG they write whole requests: signatures, links, bodies.
@@ -96,7 +99,7 @@ def fields_of(record: logging.LogRecord) -> dict[str, Any]:
     if request_id := current_request_id():
         fields["requestId"] = request_id
     fields |= getattr(record, "fields", {})
-    if record.exc_info and record.exc_info[1] is not None:
+    if record.exc_info and record.exc_info[1] is not None and record.name not in _SAY_ALL:
         fields["exception"] = told(record.exc_info[1])
     elif record.stack_info:
         fields["stack"] = record.stack_info

@@ -73,6 +73,14 @@ def test_probes_are_no_news_unless_they_fail(log: Written) -> None:
     assert [(line["route"], line["status"]) for line in log.lines("access")] == [("/metrics", 403)]
 
 
+def test_a_host_that_is_not_ours_is_a_line_without_a_traceback(log: Written) -> None:
+    """Scanners send thousands of them."""
+    assert Client(HTTP_HOST="scanner.example").get("/login").status_code == 400
+    (line,) = log.lines("django.security.DisallowedHost")
+    assert "You may need to add 'scanner.example' to ALLOWED_HOSTS" in line["message"]
+    assert "exception" not in line
+
+
 QUOTED = "Ada Lovelace"
 
 
