@@ -193,10 +193,21 @@ def load_application() -> Any:
         end_with_parent(parent.pid, settings.RENDER_TIMEOUT + STORING_SECONDS)
     tracing.start(settings.OTEL_EXPORTER_OTLP_ENDPOINT)
     Finalize(None, tracing.stop, exitpriority=0)  # `atexit` is not run in such processes
+    Finalize(None, _end, exitpriority=-100)  # the last one
     from config.asgi import application
 
     spare_collections()
     return application
+
+
+def _end() -> None:
+    """End a worker that has served, before the interpreter takes itself apart.
+
+    Granian's threads still hold objects of it then: now and then one panics and aborts the process.
+    """
+    if sys.exc_info()[0] is None:
+        logging.shutdown()
+        os._exit(0)
 
 
 def _when_ready(

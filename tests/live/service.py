@@ -233,6 +233,7 @@ class Service:
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)
             process.wait(5)
+        assert "panicked" not in self.log.read_text(), "a thread of granian's outlived its interpreter"
 
     def manage(self, *arguments: str) -> str:
         """Run a management command on the service's data and return what it printed."""
