@@ -90,6 +90,12 @@ class DomainForm(Form):
             raise ValidationError(str(error)) from None
 
 
+class RemovedDomain(Form):
+    """Which allowed domain a question is about: it is in no path, because a host name is any text there."""
+
+    domain = forms.CharField(max_length=300, widget=forms.HiddenInput)
+
+
 class RetentionForm(Form):
     """How long documents are kept."""
 

@@ -17,7 +17,7 @@ from accounts.one_time import keep_for_next_page, take
 from accounts.public_key import InvalidOrigin, is_allowed, origin_host, readable_host
 from config.api.urls import base_url
 from dashboard.access import MemberRequest, member
-from dashboard.forms import DomainForm, NameForm, RetentionForm
+from dashboard.forms import DomainForm, NameForm, RemovedDomain, RetentionForm
 from dashboard.pages import Question, ask, asks_for, by_number
 
 ROTATION_CONSEQUENCES = (
@@ -127,16 +127,43 @@ def add_domain(request: MemberRequest) -> HttpResponse:
     return redirect("dashboard:domains", organization.pk)
 
 
-@require_POST
+@require_http_methods(["GET", "POST"])
 @member("owner")
 def remove_domain(request: MemberRequest) -> HttpResponse:
-    """Allow a domain no longer."""
-    organization, domain = request.organization, request.POST.get("domain", "")
-    if services.remove_domain(organization=organization, domain=domain, actor=request.caller.author):
-        messages.success(request, f"Pages on {readable_host(domain)} may not use the public key any more.")
-    else:
+    """Ask, then allow a domain no longer."""
+    organization = request.organization
+    back = reverse("dashboard:domains", args=[organization.pk])
+    domain = (request.POST if request.method == "POST" else request.GET).get("domain", "")
+    if domain not in organization.allowed_domains:
         messages.info(request, f"{domain} was not on the list." if domain else "No domain was named.")
-    return redirect("dashboard:domains", organization.pk)
+        return redirect(back)
+    host = readable_host(domain)
+    if request.method == "POST":
+        services.remove_domain(organization=organization, domain=domain, actor=request.caller.author)
+        messages.success(request, f"Pages on {host} may not use the public key any more.")
+        return redirect(back)
+    question = Question(
+        title=f"Remove {host}?",
+        button="Remove",
+        back=back,
+        consequences=_removal_consequences(domain, organization.allowed_domains),
+        dangerous=True,
+    )
+    form = RemovedDomain(initial={"domain": domain})
+    return ask(request, question, area="settings", tab="domains", form=form)
+
+
+def _removal_consequences(domain: str, allowed_domains: list[str]) -> tuple[str, ...]:
+    """Return what taking a domain off the list means; little, where another entry covers it."""
+    others = [each for each in allowed_domains if each != domain]
+    covering = next((each for each in others if is_allowed(domain, [each])), None)
+    if covering:
+        return (f"Its pages may use the public key all the same: {readable_host(covering)} is on the list.",)
+    return (
+        f"Requests with the public key from pages on {readable_host(domain)} and its subdomains are refused "
+        "at once: no documents are rendered there.",
+        "Servers with the secret key go on. The domain can be added again at any time.",
+    )
 
 
 @require_http_methods(["GET", "POST"])

@@ -82,6 +82,7 @@ PAGES = [
     Page("keys", "{o}/settings/keys", "editor"),
     Page("rotate-keys", "{o}/settings/keys/rotate", "owner"),
     Page("domains", "{o}/settings/domains?address=https://app.acme.example/x", "viewer"),
+    Page("remove-domain", "{o}/settings/domains/remove?domain=localhost", "owner"),
     Page("webhooks", "{o}/settings/webhooks", "editor"),
     Page("new-webhook", "{o}/settings/webhooks/new", "owner"),
     Page("webhook", "{o}/settings/webhooks/{webhook}", "editor"),

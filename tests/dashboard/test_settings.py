@@ -159,6 +159,25 @@ class TestDomains:
         assert 'id="id_domain_error"' in page(answer)
         assert len(stored(world).allowed_domains) == 2
 
+    def test_removing_is_asked_about(self, world: World) -> None:
+        client = world.client("owner")
+        address = world.path("{o}/settings/domains/remove")
+        assert f'href="{address}?domain=acme.example" data-dialog' in page(
+            client.get(world.path("{o}/settings/domains"))
+        )
+        asked = page(client.get(address, {"domain": "acme.example"}, headers={"x-dialog": "1"}))
+        assert "Remove acme.example?" in asked
+        assert "from pages on acme.example and its subdomains are refused at once" in asked
+        assert '<input type="hidden" name="domain" value="acme.example"' in asked
+        assert stored(world).allowed_domains == ["acme.example", "localhost"]
+        assert "b.example was not on the list" in page(
+            client.get(address, {"domain": "b.example"}, follow=True)
+        )
+        self.post(world, "add", "app.acme.example")
+        assert "all the same: acme.example is on the list" in page(
+            client.get(address, {"domain": "app.acme.example"})
+        )
+
     def test_remove(self, world: World) -> None:
         said = page(self.post(world, "remove", "acme.example"))
         assert "Pages on acme.example may not use the public key any more" in said
