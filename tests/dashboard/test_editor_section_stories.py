@@ -18,6 +18,7 @@ from tests.dashboard.world import World
 pytestmark = browser.marks
 # An object within an object, which has its fields declared.
 ADDRESS = {"name": "address", "type": "object", "fields": [{"name": "city", "type": "string"}]}
+SAMPLE = {**INVOICE_DATA, "due": 12.5}
 CUSTOMER = {"name": "customer", "type": "object", "fields": [ADDRESS]}
 
 
@@ -221,7 +222,7 @@ def test_renaming_a_variable_reaches_every_place(world: World, visit: Visit) -> 
 
 
 def test_samples_sheets_and_json(world: World, visit: Visit) -> None:
-    stored(world, sections=INVOICE["sections"], sample_data=INVOICE_DATA)
+    stored(world, sections=INVOICE["sections"], sample_data=SAMPLE)
     page = opened(visit, world)
     page.locator("#ed-formats label", has_text="XLSX").click()
     expect(page.locator(".ed-sheet")).to_contain_text("$20.00")
@@ -247,12 +248,37 @@ def test_samples_sheets_and_json(world: World, visit: Visit) -> None:
     )
     expect(page.get_by_label("Name of the template")).to_have_value("From text")
     fresh(page)
+
+    # What is compared with is of the type that the sample data has: nobody has declared it.
+    page.get_by_role("tab", name="Sections").click()
+    choose(page, "Hello")
+    page.get_by_role("button", name="Add a condition").click()
+    page.get_by_label("Name in the data").fill("due")
+    page.get_by_label("Name in the data").press("Escape")
+    page.get_by_label("Comparison").select_option("equals")
+    page.get_by_label("Value", exact=True).fill("12,50")
+    expect(page.locator(".ed-doubt")).to_contain_text("due is a number, and “12,50” is none.")
+    page.get_by_label("Value", exact=True).fill("12.50")
+    expect(page.locator(".ed-doubt")).to_be_empty()
+    page.get_by_role("button", name="Add condition").click()
+    page.get_by_label("Name in the data").last.fill("number")
+    page.get_by_label("Name in the data").last.press("Escape")
+    page.get_by_label("Comparison").last.select_option("notEquals")
+    page.get_by_label("Value", exact=True).last.fill("7")
+    fresh(page)
+
     page.get_by_role("button", name="Save", exact=True).click()
     expect(page.locator("#ed-version")).to_have_text("Version 2")
     template = stored(world)
     assert (template.name, template.formats) == ("From text", ["pdf"])
+    assert template.sections[0]["showIf"] == {
+        "all": [
+            {"field": "due", "is": "equals", "value": 12.5},
+            {"field": "number", "is": "notEquals", "value": "7"},
+        ]
+    }
     assert [(sample.name, sample.data["number"]) for sample in template.samples.all()] == [("One row", "1")]
-    assert template.sample_data == INVOICE_DATA
+    assert template.sample_data == SAMPLE
 
     # Samples that somebody else has changed meanwhile are not replaced without a question.
     template.samples.update(data={"number": "theirs"})

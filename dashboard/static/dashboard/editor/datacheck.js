@@ -10,10 +10,7 @@ const FITS = {
   number: [isNumber, "must be a number"],
   currency: [isNumber, "must be a number"],
   boolean: [(value) => typeof value === "boolean", "must be true or false"],
-  date: [
-    (value) => typeof value === "string" && (DAY.test(value) || MOMENT.test(value)),
-    "must be a date (YYYY-MM-DD)",
-  ],
+  date: [isDate, "must be a date (YYYY-MM-DD)"],
   datetime: [
     (value) => typeof value === "string" && MOMENT.test(value),
     "must be a date and time (ISO 8601)",
@@ -25,8 +22,13 @@ const FITS = {
 };
 
 /** @param {any} value */
-function isNumber(value) {
+export function isNumber(value) {
   return typeof value === "number" || typeof value === "bigint";
+}
+
+/** A day or a moment. @param {any} value */
+export function isDate(value) {
+  return typeof value === "string" && (DAY.test(value) || MOMENT.test(value));
 }
 
 /** @param {any[]} variables @param {any} data @returns {Flaw[]} */

@@ -4,7 +4,7 @@ import { stringify } from "./exactjson.js";
 
 /** @typedef {import("./paths.js").Path} Path */
 /** @typedef {{name: string, type: string, label?: string|null, fields?: Variable[], inferred?: boolean, value?: string|null}} Variable */
-/** @typedef {{path: string, type: string, note: string}} Offer */
+/** `inferred`: nobody has declared it, so that its type is a guess. @typedef {{path: string, type: string, note: string, inferred?: boolean}} Offer */
 
 const MOST = 400;
 
@@ -18,14 +18,14 @@ export function offersAt(state, path, row = false) {
   const names = entriesAt(state, path, row);
   /** @type {Offer[]} */ const offers = [];
   for (const [name, variable] of [...names].reverse()) {
-    if (!variable.fields?.length) offers.push({ path: name, type: "string", note: "the entry" });
+    if (!variable.fields?.length) offers.push({ path: name, type: "string", note: "the entry", inferred: true });
     walk(variable.fields ?? [], `${name}.`, offers);
   }
   walk(state.variables, "", offers);
   const known = new Set(offers.map((offer) => offer.path));
   for (const name of namesIn(state.doc))
     if (!known.has(name) && !names.has(name.split(".")[0]))
-      offers.push({ path: name, type: "string", note: "used elsewhere" });
+      offers.push({ path: name, type: "string", note: "used elsewhere", inferred: true });
   if (path[0] === "page" && /header|footer/i.test(String(path[1]))) {
     offers.push({ path: "page.number", type: "number", note: "number of the page" });
     offers.push({ path: "page.count", type: "number", note: "number of pages" });
@@ -79,7 +79,7 @@ export function rowFieldsAt(state, path) {
   walk(listAt(state, path, section.source)?.fields ?? [], "", offers);
   for (const column of section.columns ?? []) {
     if (column?.value && column.key && !offers.some((offer) => offer.path === column.key)) {
-      offers.push({ path: column.key, type: "number", note: "computed column" });
+      offers.push({ path: column.key, type: "number", note: "computed column", inferred: true });
     }
   }
   return offers;
@@ -116,6 +116,35 @@ function entriesAt(state, path, row) {
   return names;
 }
 
+/**
+ * What sample data has at a name, where a text or a row at a place would read it.
+ * @param {{doc: any, data: any}} state @param {Path} path @param {string} name @param {boolean} ofRow whether it is a
+ *   field of the rows of the section there
+ * @returns {any} the first value that is there, `undefined` without one
+ */
+export function sampleAt({ doc, data }, path, name, ofRow) {
+  /** @type {Map<string, any[]>} */ const entries = new Map();
+  const valuesOf = (/** @type {string} */ dotted) => {
+    const [first, ...rest] = dotted.split(".");
+    return rest.reduce(
+      (values, each) => values.map((value) => value?.[each]),
+      entries.get(first) ?? [data?.[first]],
+    );
+  };
+  let value = doc;
+  path.forEach((part, index) => {
+    value = value?.[part];
+    if (value?.type === "group" && value.source && path[index + 1] === "sections")
+      entries.set(value.as || "item", valuesOf(value.source).flat());
+  });
+  const source = ofRow ? sectionAt(doc, path)?.source : undefined;
+  const rows = source ? valuesOf(source).flat() : [];
+  const found = ofRow
+    ? rows.map((row) => name.split(".").reduce((inner, each) => inner?.[each], row))
+    : valuesOf(name);
+  return found.find((each) => each !== undefined && each !== null);
+}
+
 /** @param {{variables: Variable[], doc: any}} state @param {Path} path @param {string} source */
 function listAt(state, path, source) {
   return resolve(state.variables, entriesAt(state, path, false), source);
@@ -135,7 +164,7 @@ function walk(variables, prefix, offers) {
   for (const variable of variables) {
     const path = prefix + variable.name;
     if (variable.type === "object") walk(variable.fields ?? [], `${path}.`, offers);
-    else offers.push({ path, type: variable.type, note: noteOf(variable) });
+    else offers.push({ path, type: variable.type, note: noteOf(variable), inferred: variable.inferred });
   }
 }
 

@@ -1,10 +1,11 @@
 /** The control of conditions: comparisons that all or any must hold; other forms as JSON. */
 
 import { complete } from "../complete.js";
-import { fill, h, iconButton } from "../dom.js";
+import { fill, h, iconButton, uid } from "../dom.js";
 import { pathSource } from "../offers.js";
+import { doubtAbout, literalOf, typeAt } from "../literals.js";
 import { formatPath } from "../paths.js";
-import { offersAt, rowFieldsAt } from "../scope.js";
+import { rowFieldsAt } from "../scope.js";
 import { basic } from "./basic.js";
 
 /** @typedef {import("../form.js").Control} Control */
@@ -47,7 +48,11 @@ function condition(field, path, context, ids) {
           })),
         })
       : pathSource(context, () => path, undefined);
-  const state = () => ({ variables: context.store.variables, doc: context.store.doc });
+  const state = () => ({
+    variables: context.store.variables,
+    doc: context.store.doc,
+    data: context.store.isMadeUp ? {} : context.store.data(),
+  });
 
   const draw = () => {
     fill(
@@ -106,7 +111,12 @@ function condition(field, path, context, ids) {
       placeholder: "customer.vat_id",
       spellcheck: "false",
       readonly: context.readOnly,
-      on: { input: () => change(index, { field: name.value }) },
+      on: {
+        input: () => {
+          change(index, { field: name.value });
+          if (value && !rows[index].valueField) take();
+        },
+      },
     });
     complete(name, source(), { always: true });
     const operator = h(
@@ -121,7 +131,7 @@ function condition(field, path, context, ids) {
               is: operator.value,
               ...(ALONE.has(operator.value)
                 ? { value: undefined, valueField: undefined }
-                : { value: parse(written(rows[index].value), operator.value, typeOf(rows[index].field)) }),
+                : { value: literalOf(written(rows[index].value), operator.value, typeOf(rows[index].field)) }),
             });
             draw();
             /** @type {any} */ (element.querySelectorAll(".ed-comparison select")[index])?.focus();
@@ -132,24 +142,35 @@ function condition(field, path, context, ids) {
         h("option", { value: each.value, selected: each.value === row.is }, each.label),
       ),
     );
+    const doubt = h("p", { class: "ed-doubt", id: uid("doubt"), role: "status" });
+    const doubted = () => {
+      const { field, is, value: literal } = rows[index];
+      doubt.textContent = is === "contains" ? "" : doubtAbout(field, literal, typeOf(field));
+    };
+    // What is written means what its name makes it: a number, a text.
+    const take = () => {
+      change(index, {
+        valueField: undefined,
+        value: literalOf(value.value, rows[index].is, typeOf(rows[index].field)),
+      });
+      doubted();
+    };
     const value = ALONE.has(row.is)
       ? null
       : h("input", {
           type: "text",
           class: "ed-input",
           "aria-label": "Value",
+          "aria-describedby": doubt.id,
           value: row.valueField ? `{{${row.valueField}}}` : written(row.value),
           placeholder: SEVERAL.has(row.is) ? "A, B, C" : "value",
           readonly: context.readOnly,
           on: {
             input: () => {
               const other = /^\{\{([\w.-]+)\}\}$/.exec(value.value.trim());
-              change(
-                index,
-                other
-                  ? { value: undefined, valueField: other[1] }
-                  : { valueField: undefined, value: parse(value.value, row.is, typeOf(rows[index].field)) },
-              );
+              if (!other) return take();
+              change(index, { value: undefined, valueField: other[1] });
+              doubted();
             },
           },
         });
@@ -167,6 +188,7 @@ function condition(field, path, context, ids) {
             },
             { class: "ed-icon-button ed-small" },
           );
+    doubted();
     return h(
       "div",
       {
@@ -179,10 +201,10 @@ function condition(field, path, context, ids) {
       operator,
       value,
       removal,
+      value && doubt,
     );
   };
-  const typeOf = (/** @type {string} */ name) =>
-    (ofRow ? rowFieldsAt(state(), path) : offersAt(state(), path)).find((offer) => offer.path === name)?.type;
+  const typeOf = (/** @type {string} */ name) => typeAt(state(), path, name, ofRow);
 
   if (field.required && !rows.length) rows = [{ field: "", is: "set" }];
   draw();
@@ -199,26 +221,5 @@ function readable(value) {
 /** @param {any} value */
 const written = (value) =>
   Array.isArray(value) ? value.join(", ") : value === undefined || value === null ? "" : String(value);
-
-/**
- * What was typed as the value that it means: a number is one unless the data has a text there.
- * @param {string} text @param {string} operator @param {string|undefined} type @returns {any}
- */
-function parse(text, operator, type) {
-  if (SEVERAL.has(operator))
-    return text
-      .split(",")
-      .map((part) => parse(part.trim(), "equals", type))
-      .filter((part) => part !== "");
-  const trimmed = text.trim();
-  if (type === "boolean" || type === undefined) {
-    if (trimmed === "true") return true;
-    if (trimmed === "false") return false;
-  }
-  if (type !== "date" && /^-?\d+([.]\d+)?$/.test(trimmed) && String(Number(trimmed)) === trimmed) {
-    if (type !== "string" || /less|greater/i.test(operator)) return Number(trimmed);
-  }
-  return text;
-}
 
 export const conditions = { condition };
