@@ -297,6 +297,7 @@ def test_json_that_is_not_right_yet_is_work_as_well(world: World, visit: Visit) 
     page = opened(visit, world)
     note = page.locator(".ed-error[role=status]:visible")
     before = stored(world).sections
+    asked: list[str] = []
 
     page.get_by_role("tab", name="JSON").click()
     text = page.get_by_role("textbox", name="Template as JSON")
@@ -328,6 +329,32 @@ def test_json_that_is_not_right_yet_is_work_as_well(world: World, visit: Visit) 
     expect(data).to_have_text("3")
     page.keyboard.press("Control+s")
     expect(note).to_contain_text("it must be an object")
+
+    # It waits at its sample, while one looks at another, and comes back with a sample that was deleted.
+    page.get_by_role("button", name="New sample").click()
+    page.get_by_label("Name of the sample").fill("Half")
+    page.get_by_label("Name of the sample").press("Enter")
+    expect(note).to_have_count(0)
+    data.click()
+    page.keyboard.press("Control+a")
+    page.keyboard.insert_text('{"number": "1')
+    chooser = page.get_by_label("Sample", exact=True)
+    chooser.select_option("Default (unfinished)")
+    expect(data).to_have_text("3")
+    expect(note).to_contain_text("it must be an object")
+    chooser.select_option("Half (unfinished)")
+    expect(data).to_have_text('{"number": "1')
+    page.get_by_role("button", name="Delete", exact=True).click()
+    expect(data).to_have_text("3")
+    page.locator(".ed-toast").get_by_role("button", name="Undo").click()
+    chooser.select_option("Half (unfinished)")
+    expect(data).to_have_text('{"number": "1')
+    expect(note).to_contain_text("line 1 is not valid JSON")
+    # Nobody closes the page on it by accident.
+    page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.dismiss()))
+    page.close(run_before_unload=True)
+    expect(note).to_be_visible()
+    assert asked == ["beforeunload"]
 
 
 def test_a_section_in_another_language(world: World, visit: Visit) -> None:

@@ -16,7 +16,7 @@ import { equal } from "./paths.js";
 /**
  * @param {{url: string, label: string, text: string, readOnly?: boolean, onText: (text: string) => void, check?: (value: any) => Flaw[],
  *   refuse?: (value: any) => string}} options `refuse` says why the page cannot use a value at all, or nothing
- * @returns {Promise<{element: HTMLElement, note: HTMLElement, agree: (text: string) => void, set: (text: string, isOther?: boolean) => void, text: () => string, recheck: () => void, focus: () => void}>}
+ * @returns {Promise<{element: HTMLElement, note: HTMLElement, agree: (text: string) => void, set: (text: string, isOther?: boolean, typed?: string) => void, text: () => string, isUnfinished: () => boolean, recheck: () => void, focus: () => void}>}
  */
 export async function codeEditor(options) {
   const cm = await (loading ??= import(options.url));
@@ -80,14 +80,16 @@ export async function codeEditor(options) {
     },
     // What the page puts here was not typed: its history begins anew, or Ctrl+Z would write the one text into
     // the place of the other. `isOther`: it is of another place, even if it reads the same.
-    // A text that is not right yet is work as well: it stays while the page has nothing new.
-    set: (text, isOther = false) => {
+    // A text that is not right yet is work as well: it stays while the page has nothing new, and `typed` is one that
+    // was left in this other place.
+    set: (text, isOther = false, typed = text) => {
       const isUnfinished = unused(cm, view.state, options) && equal(parse(text), parse(agreed));
-      if (isOther || (view.state.doc.toString() !== text && !isUnfinished)) view.setState(stateOf(text));
+      if (isOther || (view.state.doc.toString() !== text && !isUnfinished)) view.setState(stateOf(typed));
       agreed = text;
       look();
     },
     text: () => view.state.doc.toString(),
+    isUnfinished: () => Boolean(unused(cm, view.state, options)),
     // A change of nothing makes the linter look again.
     recheck: () => view.dispatch(cm.setDiagnostics(view.state, flaws(cm, view, options.check))),
     focus: () => view.focus(),

@@ -318,6 +318,11 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
+// JSON that cannot be used yet is in no document, so that nothing keeps it but this page.
+window.addEventListener("beforeunload", (event) => {
+  if (samples.isUnfinished() || json.editor?.isUnfinished()) event.preventDefault();
+});
+
 // ---------------------------------------------------------------- begin
 
 store.selected = get(store.doc, ["sections", 0]) ? ["sections", 0] : null;

@@ -19,6 +19,9 @@ export class Samples {
     // Takes what is typed, once it pauses.
     this.soon = debounce((/** @type {string} */ text) => this.typed(text), 120);
     this.shown = ""; // the place of the sample that stands in the editor
+    this.shownName = "";
+    /** @type {Map<string, string>} by the sample's name: what was typed there and cannot be used yet */ this.left =
+      new Map();
     this.chooser = h("select", {
       class: "ed-input ed-select",
       "aria-label": "Sample",
@@ -109,7 +112,8 @@ export class Samples {
   /** Show what the service made up, and what the sample lacks: the document was drawn anew. */
   follow() {
     if (!this.editor) return;
-    if (this.store.isMadeUp && !this.editor.element.contains(document.activeElement))
+    const isTyping = this.editor.isUnfinished() || this.editor.element.contains(document.activeElement);
+    if (this.store.isMadeUp && !isTyping)
       this.editor.set(written(this.store.made));
     this.drawHint();
   }
@@ -161,23 +165,47 @@ export class Samples {
 
   refresh() {
     if (this.store.sample >= this.store.doc.samples.length) this.store.sample = -1;
+    const place = formatPath(this.place());
+    const isOther = place !== this.shown;
+    if (isOther) this.leave();
+    const names = this.names();
     fill(
       this.chooser,
-      h("option", { value: "-1", selected: this.store.sample < 0 }, this.context.data.defaultSample),
-      this.store.doc.samples.map((sample, index) =>
-        h("option", { value: String(index), selected: index === this.store.sample }, sample.name),
+      names.map((name, index) =>
+        h(
+          "option",
+          { value: String(index - 1), selected: index - 1 === this.store.sample },
+          this.left.has(name) && index - 1 !== this.store.sample ? `${name} (unfinished)` : name,
+        ),
       ),
     );
     for (const button of [this.renameButton, this.removeButton])
       if (button) button.disabled = this.store.sample < 0;
     if (!this.editor) return;
-    const place = formatPath(this.place());
     const data = this.store.data();
+    const name = names[this.store.sample + 1];
     // A text of the same meaning stays as it was typed, with its history.
-    if (place !== this.shown || !means(this.editor.text(), data))
-      this.editor.set(written(data), place !== this.shown);
+    if (isOther || !means(this.editor.text(), data))
+      this.editor.set(written(data), isOther, isOther ? this.left.get(name) : undefined);
+    if (isOther) this.left.delete(name);
     this.shown = place;
+    this.shownName = name;
     this.drawHint();
+  }
+
+  /** The names of all samples, the default one's first. @returns {string[]} */
+  names() {
+    return [this.context.data.defaultSample, ...this.store.doc.samples.map((sample) => sample.name)];
+  }
+
+  /** Keep what stands in the editor and cannot be used yet: it waits at its sample. */
+  leave() {
+    if (this.shown && this.editor.isUnfinished()) this.left.set(this.shownName, this.editor.text());
+  }
+
+  /** Tell whether something is typed for a sample that cannot be used yet: it is stored nowhere. */
+  isUnfinished() {
+    return Boolean(this.editor?.isUnfinished()) || this.names().some((name) => this.left.has(name));
   }
 
   /** @param {number} index */
@@ -226,6 +254,7 @@ export class Samples {
     const taken = new Set(samples.map((sample) => sample.name));
     let name = "New sample";
     for (let count = 2; taken.has(name); count += 1) name = `New sample ${count}`;
+    this.left.delete(name); // of another one that had this name
     this.store.sample = samples.length;
     this.store.change(
       insert(this.store.doc, ["samples"], samples.length, {
@@ -263,10 +292,7 @@ export class Samples {
     };
     const done = () => {
       const name = input.value.trim();
-      const taken = [
-        this.context.data.defaultSample,
-        ...this.store.doc.samples.filter((_, each) => each !== index).map((sample) => sample.name),
-      ];
+      const taken = this.names().filter((_, each) => each !== index + 1);
       if (!name || taken.includes(name)) {
         toast(name ? `There is a sample "${name}" already.` : "A sample needs a name.");
         return;
