@@ -18,6 +18,11 @@ from tests.dashboard.world import World
 pytestmark = browser.marks
 # An object within an object, which has its fields declared.
 ADDRESS = {"name": "address", "type": "object", "fields": [{"name": "city", "type": "string"}]}
+# Parts of the preview's bar of which something cannot be seen.
+CUT = """() => [...document.querySelectorAll(".ed-preview-bar > *, #ed-hint, #ed-state, #ed-open")]
+  .filter((each) => (each.clientWidth && each.scrollWidth > each.clientWidth + 1)
+    || each.getBoundingClientRect().right > innerWidth)
+  .map((each) => each.id || each.className)"""
 SAMPLE = {**INVOICE_DATA, "due": 12.5}
 CUSTOMER = {"name": "customer", "type": "object", "fields": [ADDRESS]}
 
@@ -230,6 +235,16 @@ def test_samples_sheets_and_json(world: World, visit: Visit) -> None:
     page.get_by_role("button", name="New sample").click()
     page.get_by_label("Name of the sample").fill("One row")
     page.get_by_label("Name of the sample").press("Enter")
+    page.locator("#ed-panel-samples .cm-content").click()
+    page.keyboard.press("Control+a")
+    page.keyboard.insert_text('{"items": [{"name": "Nib", "price": 3}]}')
+    expect(page.locator("#ed-hint")).to_have_text("No value for number")
+    assert page.evaluate(CUT) == []
+    page.set_viewport_size(PHONE)
+    page.get_by_role("button", name="Preview", exact=True).click()
+    assert page.evaluate(CUT) == []
+    page.get_by_role("button", name="Edit", exact=True).click()
+    page.set_viewport_size(browser.SCREEN)
     page.locator("#ed-panel-samples .cm-content").click()
     page.keyboard.press("Control+a")
     page.keyboard.insert_text('{"number": "1", "items": [{"name": "Nib", "price": 3}]}')
