@@ -31,11 +31,13 @@ class Preview:
     """A document that is shown and forgotten.
 
     `sheets` is what a workbook shows (`preview_sheets.sheets_of`), empty for a paged format; `variables` are
-    the declared and inferred ones in stored form; `data` is what it was made with.
+    the declared and inferred ones in stored form; `data` is what it was made with; `password` opens the file,
+    empty where it needs none.
     """
 
     renderer: Renderer
     file: bytes
+    password: str
     sheets: list[dict[str, Any]]
     variables: list[dict[str, Any]]
     data: dict[str, Any]
@@ -71,7 +73,7 @@ def preview(
             data = data(complete_variables(content))
         values = engine.check_content(content, data, limits.check_time)
         check_nesting(content.typed_sections)
-        file, sheets = drawn(organization, content, values, renderer, limits, now or timezone.now(), watcher)
+        made = drawn(organization, content, values, renderer, limits, now or timezone.now(), watcher)
     except Exception as error:
         # What a check of the body says is more exact: it names the field.
         parse_body(TemplateCreate, body)
@@ -82,7 +84,18 @@ def preview(
             raise
         raise refusal from error
     milliseconds = max(1, round((time.perf_counter() - started) * 1000))
-    return Preview(renderer, file, sheets, complete_variables(content), data, milliseconds)
+    return Preview(
+        renderer, made.file, made.password, made.sheets, complete_variables(content), data, milliseconds
+    )
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """The file of checked content and values; `sheets` and `password` are those of a `Preview`."""
+
+    file: bytes
+    sheets: list[dict[str, Any]]
+    password: str
 
 
 def drawn(
@@ -93,8 +106,8 @@ def drawn(
     limits: Limits,
     now: datetime,
     watcher: Watcher | None = None,
-) -> tuple[bytes, list[dict[str, Any]]]:
-    """Return the file of checked content and values, and what a workbook shows: nothing for pages."""
+) -> Drawn:
+    """Write checked content and values; raises what `engine.write` does."""
     out = io.BytesIO()
     resolved = engine.write(
         content,
@@ -107,7 +120,11 @@ def drawn(
         created_at=now,
         watcher=watcher,
     )
-    return out.getvalue(), sheets_of(resolved) if renderer.name == "xlsx" else []
+    return Drawn(
+        out.getvalue(),
+        sheets_of(resolved) if renderer.name == "xlsx" else [],
+        resolved.protection.user_password if resolved.protection else "",
+    )
 
 
 def variables_of(body: Mapping[str, Any]) -> list[dict[str, Any]] | None:

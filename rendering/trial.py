@@ -38,7 +38,7 @@ def try_render(*, caller: Caller, body: Mapping[str, Any]) -> Trial:
     plan = plan_render(caller=caller, request=request)
     started = time.perf_counter()
     try:
-        file, sheets = drawn(
+        made = drawn(
             caller.organization, plan.content, plan.values, plan.renderer, plan.limits, timezone.now()
         )
     except Exception as error:
@@ -48,4 +48,4 @@ def try_render(*, caller: Caller, body: Mapping[str, Any]) -> Trial:
         raise refusal from error
     milliseconds = max(1, round((time.perf_counter() - started) * 1000))
     name = filename_for(request.filename or plan.content.name, plan.renderer.extension)
-    return Trial(plan.renderer, name, plan.version, file, sheets, milliseconds)
+    return Trial(plan.renderer, name, plan.version, made.file, made.sheets, milliseconds)

@@ -31,10 +31,10 @@ def show(request: MemberRequest) -> HttpResponse:
     """Draw `{content, data, format}`; where `data` is null, it is made from the variables.
 
     The answer is `multipart/form-data`: `result`, JSON with the variables, the data that was made up, the
-    areas of sections on pages (`Areas.as_json`) or the sheets of a workbook, and the time it took; and
-    `file`, the document. What is wrong with content or data comes as a 400 with `problems`: each with the
-    path of its `field`, such as `sections[2].columns[1].key` or `data.items[0].price`. Nothing is stored or
-    counted; a person who asks too often gets a 429.
+    password that opens the document, the areas of sections on pages (`Areas.as_json`) or the sheets of a
+    workbook, and the time it took; and `file`, the document. What is wrong with content or data comes as a
+    400 with `problems`: each with the path of its `field`, such as `sections[2].columns[1].key` or
+    `data.items[0].price`. Nothing is stored or counted; a person who asks too often gets a 429.
     """
     content: dict[str, Any] = {}
     areas = Areas()
@@ -57,6 +57,7 @@ def show(request: MemberRequest) -> HttpResponse:
     result = {
         "variables": made.variables,
         "data": made.data if body["data"] is None else None,
+        "password": made.password,
         "areas": areas.as_json(),
         "sheets": made.sheets,
         "milliseconds": made.milliseconds,

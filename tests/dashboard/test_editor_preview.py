@@ -55,6 +55,15 @@ def test_a_pdf_of_what_nobody_saved(world: World) -> None:
     assert result["sheets"] == []
 
 
+def test_a_file_with_a_password_comes_with_what_opens_it(world: World) -> None:
+    content = INVOICE | {"page": {"protection": {"userPassword": "to-{{number}}"}}}
+    result, file = parts(preview(world.client("editor"), world, content))
+    reader = PdfReader(BytesIO(file))
+    assert reader.is_encrypted
+    assert reader.decrypt(result["password"])
+    assert result["password"] == "to-42"
+
+
 def test_a_workbook_as_file_and_as_sheets(world: World) -> None:
     result, file = parts(preview(world.client("viewer"), world, format="xlsx"))
     assert load_workbook(BytesIO(file)).active["A2"].value == "Pen"

@@ -84,6 +84,22 @@ def test_the_paper_is_drawn_as_the_page_settings_make_it(world: World, visit: Vi
     page.locator('[data-path="page.orientation"] label', has_text="Landscape").click()
     expect(paper).to_have_attribute("aria-label", re.compile("^Paper of 297 by 210 mm"))
 
+    # What is far below scrolls in its tab: the bar with the buttons stays where it is.
+    page.locator('[data-path="page.firstFooter"] label', has_text="Its own").click()
+    page.get_by_text("Passwords", exact=True).click()
+    page.get_by_label("Protection", exact=True).click()
+    assert page.evaluate("[scrollY, document.scrollingElement.scrollHeight - innerHeight]") == [0, 0]
+    page.locator('[data-path="page.margins.left"] input').fill("400")
+    expect(page.locator("#ed-problems")).to_contain_text("Page: the margins leave no room for content")
+    page.locator('[data-path="page.margins.left"] input').fill("-1")
+    expect(page.locator("#ed-problems")).to_contain_text("Page, Margins, Left: must be at least 0")
+    page.locator('[data-path="page.margins.left"] input').fill("20")
+    # Whoever sets a password goes on seeing the document.
+    page.get_by_label("Password to open", exact=True).fill("4711")
+    fresh(page)
+    expect(page.locator("#ed-pages")).to_have_text(re.compile("^[12] pages?$"))
+    expect(page.locator(".ed-page").first).to_be_visible()
+
 
 def test_a_template_goes_out_as_a_file_and_comes_back(world: World, visit: Visit, tmp_path: Path) -> None:
     page = opened(visit, world)

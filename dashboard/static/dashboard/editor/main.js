@@ -163,7 +163,12 @@ function countOn(key, count) {
 
 // ---------------------------------------------------------------- the other tabs
 
-const problems = new Problems(el("ed-problems"), store, { outline, kinds: data.kinds, go });
+const problems = new Problems(el("ed-problems"), store, {
+  outline,
+  kinds: data.kinds,
+  pageForm: data.pageForm,
+  go,
+});
 const variables = new Variables(el("ed-panel-variables"), context);
 const samples = new Samples(
   el("ed-panel-samples"),

@@ -3,7 +3,7 @@
  * scenes, so that nothing flickers and the place one looks at stays.
  */
 
-import { fill, h } from "./dom.js";
+import { h } from "./dom.js";
 
 const MARGIN = 16; // CSS pixels around a page
 const LARGEST = 16_000_000; // pixels of a canvas; browsers refuse much larger ones
@@ -37,12 +37,13 @@ export class PdfView {
     this.library = library;
   }
 
-  /** Show another file. @param {ArrayBuffer} file @returns {Promise<number>} how many pages it has */
-  async show(file) {
+  /** Show another file. @param {ArrayBuffer} file @param {string} [password] @returns {Promise<number>} how many pages it has */
+  async show(file, password) {
     await this.start();
     const asked = ++this.asked;
     const task = this.library.getDocument({
       data: new Uint8Array(file),
+      password,
       worker: this.worker,
       isEvalSupported: false,
       useWasm: false,
@@ -181,15 +182,5 @@ export class PdfView {
       x: ((event.clientX - box.left) / box.width) * size.width,
       y: ((event.clientY - box.top) / box.height) * size.height,
     };
-  }
-
-  clear() {
-    this.asked += 1;
-    this.generation += 1;
-    this.task?.destroy();
-    this.task = this.document = null;
-    this.pages = [];
-    this.slots = [];
-    fill(this.holder);
   }
 }

@@ -74,18 +74,11 @@ export class PreviewPane {
       el("ed-pages").textContent = result.sheets.length === 1 ? "1 sheet" : `${result.sheets.length} sheets`;
       return;
     }
-    try {
-      const pages = await this.pdf.show(file);
-      el("ed-pages").textContent = pages === 1 ? "1 page" : `${pages} pages`;
-      this.showZoom();
-      this.drawn = structure;
-      this.pointing.show(structure === this.store.structure ? result.areas : null);
-    } catch (error) {
-      if (/** @type {any} */ (error).name !== "PasswordException") throw error;
-      this.pdf.clear();
-      this.pointing.show(null);
-      el("ed-pages").textContent = "Locked by its password";
-    }
+    const pages = await this.pdf.show(file, result.password);
+    el("ed-pages").textContent = pages === 1 ? "1 page" : `${pages} pages`;
+    this.showZoom();
+    this.drawn = structure;
+    this.pointing.show(structure === this.store.structure ? result.areas : null);
   }
 
   /** Let the document be opened outside of the editor. @param {string} format @param {ArrayBuffer} file */

@@ -12,7 +12,7 @@ const SHOWN = 8;
 export class Problems {
   /**
    * @param {HTMLElement} summary @param {import("./store.js").Store} store
-   * @param {{outline: import("./outline.js").Outline, go: (path: (string|number)[]) => void, kinds: any[]}} parts
+   * @param {{outline: import("./outline.js").Outline, go: (path: (string|number)[]) => void, kinds: any[], pageForm: any[]}} parts
    */
   constructor(summary, store, parts) {
     this.summary = summary;
@@ -84,11 +84,22 @@ export class Problems {
     const path = parsePath(field);
     if (path[0] === "data") return `Sample data, ${field.slice(5)}:`;
     const section = sectionOf(this.store.doc, path);
-    if (!section) return `${field}:`;
+    if (!section) return `${labelled(this.others(), path)}:`;
     const kind = this.parts.kinds.find((each) => each.type === this.store.at(section)?.type);
     const number = section[0] === "sections" ? `Section ${Number(section[1]) + 1}` : String(section[1]);
     const rest = labelled(kind?.fields ?? [], path.slice(section.length));
     return `${number}${kind ? ` (${kind.label})` : ""}${rest ? `, ${rest}` : ""}:`;
+  }
+
+  /** What a template has besides sections, as fields of a form. */
+  others() {
+    return [
+      { name: "name", label: "Name" },
+      { name: "description", label: "Description" },
+      { name: "formats", label: "Formats" },
+      { name: "variables", label: "Variable" },
+      { name: "page", label: "Page", fields: this.parts.pageForm },
+    ];
   }
 
   /** Put the messages to the fields that are on the screen. */

@@ -123,10 +123,6 @@ export class SheetView {
     this.draw();
     /** @type {HTMLElement|null} */ (this.tabs.children[index])?.focus();
   }
-
-  clear() {
-    fill(this.holder);
-  }
 }
 
 /** @param {number} index @returns {string} `A`, `B`, ..., `AA` */
