@@ -109,6 +109,13 @@ class RetentionForm(Form):
     )
 
 
+class AgreedRetention(Form):
+    """How long documents are kept, once the question about it is answered."""
+
+    days = forms.IntegerField(widget=forms.HiddenInput)
+    agreed = forms.CharField(widget=forms.HiddenInput)
+
+
 class RoleForm(Form):
     """A role."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 from django.contrib import messages
@@ -9,6 +10,7 @@ from django.db import transaction
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import path, reverse
+from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
@@ -17,8 +19,9 @@ from accounts.one_time import keep_for_next_page, take
 from accounts.public_key import InvalidOrigin, is_allowed, origin_host, readable_host
 from config.api.urls import base_url
 from dashboard.access import MemberRequest, member
-from dashboard.forms import DomainForm, NameForm, RemovedDomain, RetentionForm
+from dashboard.forms import AgreedRetention, DomainForm, NameForm, RemovedDomain, RetentionForm
 from dashboard.pages import Question, ask, asks_for, by_number
+from rendering.models import Document
 
 ROTATION_CONSEQUENCES = (
     "The present public key and secret key stop working at once, on every server and every page that uses "
@@ -169,18 +172,47 @@ def _removal_consequences(domain: str, allowed_domains: list[str]) -> tuple[str,
 @require_http_methods(["GET", "POST"])
 @member("viewer", post="owner")
 def retention(request: MemberRequest) -> HttpResponse:
-    """Show and change after how many days documents are deleted."""
+    """Show and change after how many days documents are deleted; ask where documents go that stay today."""
     organization = request.organization
     given = request.POST if request.method == "POST" else None
     form = RetentionForm(given, initial={"days": organization.retention_days})
     if form.is_valid():
         days = form.cleaned_data["days"]
+        if "agreed" not in request.POST and is_shorter(days, organization.retention_days):
+            return _ask_retention(request, days)
         services.change_retention(organization=organization, days=days, actor=request.caller.author)
         messages.success(
             request, f"Documents are deleted after {days} days." if days else "Documents are kept forever."
         )
         return redirect("dashboard:retention", organization.pk)
     return _page(request, "retention", form=form)
+
+
+def is_shorter(days: int | None, present: int | None) -> bool:
+    """Tell whether documents that stay today would be deleted after so many days; None keeps them forever."""
+    return days is not None and (present is None or days < present)
+
+
+def _ask_retention(request: MemberRequest, days: int) -> HttpResponse:
+    """Ask before documents are deleted; the answer comes to the same address, as agreed."""
+    limit = timezone.now() - timedelta(days=days)
+    old = Document.objects.filter(organization=request.organization, created_at__lt=limit).exists()
+    first = (
+        f"Documents from before {limit.day} {limit:%B %Y} are deleted within a day, forever. Their "
+        "links then answer “Document not found”."
+    )
+    question = Question(
+        title=f"Delete documents after {days} days?",
+        button=f"Delete after {days} days",
+        back=reverse("dashboard:retention", args=[request.organization.pk]),
+        consequences=(
+            first if old else "No document is that old now: nothing is deleted today.",
+            "Every document goes as soon as it is so old. Usage figures, templates and assets stay.",
+        ),
+        dangerous=True,
+    )
+    form = AgreedRetention(initial={"days": days, "agreed": "yes"})
+    return ask(request, question, area="settings", tab="retention", form=form)
 
 
 def check_address(address: str, allowed_domains: list[str]) -> dict[str, Any]:

@@ -128,7 +128,7 @@ CHANGES = [
     Change("{o}/settings/webhooks/{webhook}/delete", "owner"),
     Change("{o}/settings/webhooks/{webhook}/test", "editor"),
     Change("{o}/settings/webhooks/{webhook}/deliveries/{delivery}/replay", "editor"),
-    Change("{o}/settings/retention", "owner", {"days": "90"}),
+    Change("{o}/settings/retention", "owner", {"days": "90", "agreed": "yes"}),
 ]
 # Addresses that the tables leave out, with the test that holds what they do.
 ELSEWHERE = {

@@ -5,20 +5,25 @@ from __future__ import annotations
 import csv
 import re
 import sqlite3
+from datetime import timedelta
 from io import StringIO
 from typing import Any
 from urllib.parse import quote
 
 import pytest
 from django.db import OperationalError, connection
+from django.utils import timezone
 
 from accounts import audit
 from accounts.models import AuditEntry, Organization
 from accounts.one_time import LIFETIME_SECONDS
 from accounts.services import add_domain, remove_domain
 from dashboard.pages import PAGE_SIZE
+from rendering.models import Document
 from tests.conftest import secret_client
 from tests.dashboard.world import World, page
+
+AGREED = {"agreed": "yes"}
 
 
 def stored(world: World) -> Organization:
@@ -235,11 +240,26 @@ class TestDomains:
 class TestRetention:
     def test_set_and_unset(self, world: World) -> None:
         client, path = world.client("owner"), world.path("{o}/settings/retention")
-        assert "deleted after 90 days" in page(client.post(path, {"days": "90"}, follow=True))
+        assert "deleted after 90 days" in page(client.post(path, AGREED | {"days": "90"}, follow=True))
         assert stored(world).retention_days == 90
+        assert "deleted after 120 days" in page(client.post(path, {"days": "120"}, follow=True))
+        assert "deleted after 90 days" in page(client.post(path, AGREED | {"days": "90"}, follow=True))
         assert "kept forever" in page(client.post(path, {"days": ""}, follow=True))
         assert stored(world).retention_days is None
         assert last_entry(world).detail == {"before": 90, "after": None}
+
+    def test_what_deletes_documents_is_asked_about(self, world: World) -> None:
+        client, path = world.client("owner"), world.path("{o}/settings/retention")
+        asked = page(client.post(path, {"days": "30"}))
+        assert "Delete documents after 30 days?" in asked
+        assert "No document is that old now" in asked
+        assert '<input type="hidden" name="days" value="30"' in asked
+        assert '<input type="hidden" name="agreed" value="yes"' in asked
+        Document.objects.filter(pk=world.ids["document"]).update(
+            created_at=timezone.now() - timedelta(days=31)
+        )
+        assert "are deleted within a day, forever" in page(client.post(path, {"days": "30"}))
+        assert stored(world).retention_days is None
 
     @pytest.mark.parametrize("days", ["0", "-1", "x", "1.5", "999999"])
     def test_nonsense_is_refused(self, days: str, world: World) -> None:
