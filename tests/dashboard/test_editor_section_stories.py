@@ -86,18 +86,21 @@ def test_a_click_on_a_page_selects_the_section_that_stands_there(world: World, v
 
 
 def test_what_the_sample_does_not_give_is_told(world: World, visit: Visit) -> None:
+    # A note that one row has is no matter; a price that none has is.
+    columns = [{"key": "note"}, {"key": "amount", "value": "qty * price"}]
+    table = {"type": "table", "source": "items", "columns": columns}
     stored(
         world,
-        sections=[{"type": "text", "content": "{{number}} {{customer.city}}"}],
+        sections=[{"type": "text", "content": "{{number}} {{customer.city}}"}, table],
         variables=[],
-        sample_data={"customer": {"name": "Ann"}},
+        sample_data={"customer": {"name": "Ann"}, "items": [{"qty": 2, "note": "x"}, {"qty": 3}]},
     )
     page = opened(visit, world)
     hint = page.locator("#ed-hint")
-    expect(hint).to_have_text("2 without a value")
+    expect(hint).to_have_text("3 without a value")
     hint.click()
     panel = page.get_by_role("tabpanel", name="Sample data")
-    expect(panel).to_contain_text("No value for number, customer.city.")
+    expect(panel).to_contain_text("No value for number, customer.city, items.price.")
     panel.get_by_role("button", name="Fill in what is missing").click()
     expect(hint).to_be_hidden()
     fresh(page)
@@ -107,6 +110,7 @@ def test_what_the_sample_does_not_give_is_told(world: World, visit: Visit) -> No
     assert kept["customer"]["name"] == "Ann"
     assert kept["number"]
     assert kept["customer"]["city"]
+    assert [set(row) for row in kept["items"]] == [{"qty", "note", "price"}, {"qty", "price"}]
 
 
 def test_sections_by_keyboard_and_back_again(world: World, visit: Visit) -> None:

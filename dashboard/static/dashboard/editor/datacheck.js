@@ -2,6 +2,7 @@
 
 /** @typedef {{path: (string|number)[], message: string}} Flaw */
 
+const MOST_ROWS = 500; // that are asked for what no row has
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const MOMENT = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}([.]\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
 /** @type {Record<string, [(value: any) => boolean, string]>} */
@@ -86,6 +87,18 @@ export function missingIn(variables, data, before = "") {
     if (variable.value || (variable.default !== undefined && variable.default !== null)) return [];
     if (value === undefined || value === null) return variable.inferred || variable.required ? [name] : [];
     if (variable.type === "object") return missingIn(variable.fields, value, `${name}.`);
+    if (variable.type === "list" && Array.isArray(value)) return missingInAll(variable.fields, value, `${name}.`);
     return [];
   });
+}
+
+/** Names that no row has a value for: one that some lack is a matter of the row. @param {any[]} variables @param {any[]} rows @param {string} before @returns {string[]} */
+function missingInAll(variables, rows, before) {
+  const [first, ...others] = rows.slice(0, MOST_ROWS);
+  if (first === undefined) return [];
+  return others.reduce((names, row) => {
+    if (!names.length) return names;
+    const lacking = new Set(missingIn(variables, row, before));
+    return names.filter((name) => lacking.has(name));
+  }, missingIn(variables, first, before));
 }

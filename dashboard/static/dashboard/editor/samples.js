@@ -342,6 +342,12 @@ const isObject = (value) => typeof value === "object" && value !== null && !Arra
 /** Data with the values of other data where it has none. @param {any} own @param {any} other @returns {any} */
 function filled(own, other) {
   if (own === undefined || own === null) return other;
+  if (Array.isArray(own) && Array.isArray(other) && isObject(other[0])) {
+    // A field that some row has is left out in the others on purpose.
+    const isLacking = ([name]) => own.every((row) => isObject(row) && (row[name] ?? null) === null);
+    const lacking = Object.fromEntries(Object.entries(other[0]).filter(isLacking));
+    return own.map((row) => filled(row, lacking));
+  }
   if (!isObject(own) || !isObject(other)) return own;
   const names = [...Object.keys(own), ...Object.keys(other).filter((name) => !(name in own))];
   return Object.fromEntries(names.map((name) => [name, filled(own[name], other[name])]));
