@@ -200,6 +200,15 @@ def test_a_merged_batch_has_a_link(world: World) -> None:
     assert "batches/x.zip" in answer["Location"]
 
 
+def test_a_batch_of_which_nothing_could_be_rendered_says_so(world: World) -> None:
+    ended = Batch.objects.filter(pk=world.ids["batch"])
+    ended.update(status="completed", output="merged", completed=0, failed=40)
+    shown = page(get(world, f"/batches/{world.ids['batch']}"))
+    assert "No document could be rendered.</strong> There is no file to download." in shown
+    ended.update(completed=1, failed=39)
+    assert "No document could be rendered" not in page(get(world, f"/batches/{world.ids['batch']}"))
+
+
 def test_batches_of_others_do_not_exist(world: World) -> None:
     path = world.path("{o}/documents/batches/{batch}")
     other = world.people["stranger"].memberships.get().organization_id

@@ -111,6 +111,8 @@ export function toast(text, action) {
             click: () => {
               close();
               action.run();
+              // The button is gone: whoever works with the keyboard goes on where the way back is.
+              if (document.activeElement === document.body) document.getElementById("ed-undo")?.focus();
             },
           },
         },

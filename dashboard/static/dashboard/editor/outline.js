@@ -85,9 +85,17 @@ export class Outline {
         on: { click: () => this.add(path) },
       },
       icon("plus"),
-      outer ? "Add section" : "Add here",
+      outer ? "Add section" : ["Add here", h("span", { class: "hidden-text" }, ` in ${this.holderOf(path)}`)],
     );
     return h("div", { class: "ed-part-list" }, items, add);
+  }
+
+  /** What holds a list of sections, in words. @param {Path} list */
+  holderOf(list) {
+    const band = roots(this.store.doc).find((part) => samePath(part.path, list));
+    const owner = list.slice(0, -1);
+    const type = this.store.at(owner)?.type;
+    return band?.label ?? this.kinds.get(type)?.label ?? `column ${Number(owner.at(-1)) + 1}`;
   }
 
   /** @param {any} section @param {Path} path */
