@@ -80,7 +80,8 @@ def save(request: MemberRequest, template_id: str) -> HttpResponse:
     Content is one version entry. Somebody else's save since `version`, publication since `status`, or change
     of the named samples since `samplesDigest` is a 409 with `current`, what is stored now; nothing is changed
     then. What is wrong is a 400 with `problems`, as of a preview. Content of a published template passes the
-    gate: errors, or warnings that `accept` does not stand for, are a 422 with `gate`.
+    gate: errors, or warnings that `accept` does not stand for, are a 422 with `gate`. `isArchived` tells what
+    no save can change any more.
     """
     template = _template(request, template_id)
     content: dict[str, Any] = {}
@@ -169,8 +170,11 @@ def _failed(
     request: MemberRequest, template_id: str, error: ApiError, answer: dict[str, Any]
 ) -> HttpResponse:
     """Answer what could not be done; where somebody else was faster, with what is stored now."""
-    current = {"current": _state(_template(request, template_id))} if error.status == 409 else {}
-    return json_answer(answer | current, status=error.status, headers=error.headers)
+    template = _template(request, template_id)
+    answer |= {"isArchived": template.is_archived}
+    if error.status == 409:
+        answer |= {"current": _state(template)}
+    return json_answer(answer, status=error.status, headers=error.headers)
 
 
 def _state(template: Template) -> dict[str, Any]:

@@ -183,7 +183,8 @@ def test_archived_templates_are_shown_and_not_changed(world: World) -> None:
     Template.objects.update(status=Template.Status.ARCHIVED)
     client = world.client("editor")
     assert page_data(client, world)["mayEdit"] is False
-    assert save(client, world).json()["message"] == "Template is archived"
+    answer = save(client, world).json()
+    assert (answer["message"], answer["isArchived"]) == ("Template is archived", True)
     assert send(client, world, "publish-saved", {}).status_code == 400
 
 

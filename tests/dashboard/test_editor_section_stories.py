@@ -311,6 +311,13 @@ def test_samples_sheets_and_json(world: World, visit: Visit) -> None:
         ("One row", "1"), ("New sample", INVOICE_DATA["number"]),
     ]  # fmt: skip
 
+    # What can be saved no more can still be taken along.
+    stored(world, status="archived")
+    page.get_by_label("Name of the template").fill("Too late")
+    page.keyboard.press("Control+s")
+    expect(page.locator("#ed-notice")).to_contain_text("has been archived meanwhile")
+    expect(page.locator("#ed-notice")).to_contain_text("Export your work in the tab JSON")
+
 
 def test_json_that_is_not_right_yet_is_work_as_well(world: World, visit: Visit) -> None:
     page = opened(visit, world)

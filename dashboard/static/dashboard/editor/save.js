@@ -1,7 +1,7 @@
 /** Saving and publishing: one request at a time, and what the author does about a refusal. */
 
 import { askConflict, isSameContent } from "./conflict.js";
-import { announce, toast, undoToast } from "./dom.js";
+import { announce, fill, h, toast, undoToast } from "./dom.js";
 import { parse } from "./exactjson.js";
 import { askGate } from "./gate.js";
 import { Kept } from "./kept.js";
@@ -145,6 +145,8 @@ export class Saving {
     if (!(error instanceof Refusal)) {
       if (!(error instanceof TypeError)) throw error;
       toast("No connection. Your work is kept in this browser.");
+    } else if (error.body.isArchived) {
+      this.tellArchived();
     } else if (error.status === 409 && error.body.current) {
       return this.conflict(error.body.current);
     } else if (error.body.gate) {
@@ -157,6 +159,20 @@ export class Saving {
       toast(error.message);
     }
     return false;
+  }
+
+  /** Nothing more can be saved here: the work goes elsewhere, as a file. */
+  tellArchived() {
+    fill(
+      this.notice,
+      h(
+        "p",
+        {},
+        h("strong", {}, "This template has been archived meanwhile."),
+        " It cannot be changed any more. Export your work in the tab JSON: the same tab of another template imports it.",
+      ),
+    );
+    this.notice.hidden = false;
   }
 
   /** Somebody else was faster: nothing is overwritten, the author chooses. @param {any} current */
