@@ -71,6 +71,7 @@ def test_a_click_on_a_page_selects_the_section_that_stands_there(world: World, v
         click("sections[1]")
         expect(selected).to_contain_text("Heading")
         page.keyboard.press("Control+z")
+        expect(page.locator("#ed-state")).to_have_text("Drawing…")
     fresh(page)
     page.get_by_role("tab", name="Variables").click()
     click("sections[0]")

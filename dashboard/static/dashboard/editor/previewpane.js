@@ -9,6 +9,7 @@ import { SheetView } from "./sheetview.js";
 
 /** @typedef {import("./paths.js").Path} Path */
 
+const SLOW = 700; // milliseconds of drawing before it is said
 const STEPS = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 3];
 
 /** @param {string} id @returns {any} */
@@ -27,6 +28,7 @@ export class PreviewPane {
     this.parts = parts;
     this.opened = "";
     this.isBehind = false; // what is shown is not what there is
+    /** @type {any} */ this.slow = null; // says that it goes on, where that takes a while
     this.drawn = 0; // the `structure` of the content that is shown
     this.pdf = new PdfView(el("ed-pdf"), { library: parts.library, worker: parts.worker });
     this.sheets = new SheetView(el("ed-xlsx"));
@@ -96,7 +98,12 @@ export class PreviewPane {
   /** @param {string} state @param {string} note */
   tell(state, note) {
     el("ed-state").dataset.state = state;
-    if (state !== "busy") el("ed-state-text").textContent = note;
+    if (state === "busy") this.slow ??= setTimeout(() => (el("ed-state-text").textContent = "Drawing…"), SLOW);
+    else {
+      clearTimeout(this.slow);
+      this.slow = null;
+      el("ed-state-text").textContent = note;
+    }
     this.isBehind = state === "stale" || state === "offline";
     el("ed-state").classList.toggle("ed-long", note.length > 30);
     el("ed-stage").classList.toggle("ed-stale", this.isBehind);
