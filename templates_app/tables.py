@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
+from decimal import Decimal
 from typing import TYPE_CHECKING, Final
 
 from templates_app.cells import NUMERIC, CellsOnDemand, typed_cells
@@ -32,6 +33,9 @@ if TYPE_CHECKING:
 
 # More cells than that are made when they are asked for: a sheet of a million rows keeps its memory flat.
 EAGER_CELLS: Final = 2_000_000
+LOOKED_AT: Final = 300  # rows whose values tell whether a column without a format holds numbers
+_NUMBERS: Final = frozenset({int, float, Decimal})
+_NUMBERS_OR_NOTHING: Final = _NUMBERS | {type(None)}
 NO_VALUE: Final = "—"  # heads a group of rows that have no value to be gathered by
 
 
@@ -93,7 +97,7 @@ def _column(column: TableColumn, index: int, rows: Rows, looks: _Looks, on_deman
         key=column.key or "",
         header=header,
         width=column.width,
-        align=column.align or ("right" if written.helper in NUMERIC else "left"),
+        align=column.align or ("right" if _of_numbers(column, written, values, texts) else "left"),
         format=written,
         values=values,
         texts=texts if texts is not values else None,
@@ -107,6 +111,16 @@ def _column(column: TableColumn, index: int, rows: Rows, looks: _Looks, on_deman
         total=column.total,
         bold=column.bold,
     )
+
+
+def _of_numbers(
+    column: TableColumn, written: Format, values: Sequence[Cell], texts: Sequence[Rich] | None
+) -> bool:
+    """Tell whether a column holds numbers: by its format, else by the first of its values."""
+    if written.helper is not None or texts is not None or column.display != "text":
+        return written.helper in NUMERIC
+    found = set(map(type, values[:LOOKED_AT]))
+    return not found.isdisjoint(_NUMBERS) and found <= _NUMBERS_OR_NOTHING
 
 
 def _values(

@@ -253,7 +253,8 @@ def test_typed_cells() -> None:
         "Yes",
     ]
     assert all(cell in (None, "") for cell in row_of(table, 1))
-    assert [column.align for column in table.columns] == ["left", "right", *["left"] * 6]
+    align = [column.align for column in table.columns]
+    assert align == ["left", "right", "left", "left", "left", "right", "left", "left"]
     assert [column.header for column in table.columns][:2] == ["name", "price"]
 
 

@@ -40,6 +40,26 @@ def test_computed_columns_and_totals_are_exact() -> None:
     assert table.columns[1].formula.excel(lambda path: path[0].upper()) == "QUANTITY*PRICE"
 
 
+def test_numbers_stand_right_whoever_says_that_they_are_some() -> None:
+    columns = [
+        {"key": "number"},
+        {"key": "empty"},
+        {"key": "mixed"},
+        {"key": "flag"},
+        {"key": "digits"},
+        {"key": "number", "align": "left"},
+        {"content": "{{item.number}}"},
+        {"key": "flag", "display": "check"},
+    ]
+    rows = [
+        {"number": 3, "empty": None, "mixed": 1, "flag": True, "digits": "12"},
+        {"number": None, "empty": None, "mixed": "n/a", "flag": False, "digits": "7"},
+        {"number": 2.5},
+    ]
+    table = table_of({"items": rows}, columns=columns)
+    assert [column.align for column in table.columns] == ["right", *["left"] * 7]
+
+
 def test_a_formula_reads_the_row_before_the_document() -> None:
     rate = {"name": "rate", "type": "number"}
     columns = [{"value": "quantity * rate"}]
