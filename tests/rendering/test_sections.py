@@ -159,6 +159,39 @@ class TestRightToLeft:
         assert found(pages, "2026").left == pytest.approx(LEFT, abs=0.1)
 
 
+class TestBoxesBesideEachOther:
+    LONG = text("many words " * 60)
+
+    @pytest.mark.parametrize("keep", [False, True])
+    def test_they_end_at_the_same_height(self, keep: bool) -> None:
+        short = [text("above"), ResolvedBox([text("short")], Frame("#aaaaaa", border=1, padding=2), keep)]
+        long = [ResolvedBox([self.LONG], Frame("#bbbbbb", padding=2, accent="#112233"), keep)]
+        columns = [ResolvedColumnOfSections(sections, None) for sections in (short, long)]
+        pages = laid(ResolvedColumns(columns, 6), text("behind"))
+        one, other = (self.frame(pages, color) for color in ("#aaaaaa", "#bbbbbb"))
+        assert one.bottom == pytest.approx(other.bottom, abs=0.6)
+        assert one.top < other.top
+        assert found(pages, "behind").top < one.bottom
+
+    def test_only_what_ends_a_column_reaches_down(self) -> None:
+        short = [ResolvedBox([text("short")], Frame("#aaaaaa"), True), text("below")]
+        columns = [ResolvedColumnOfSections(sections, None) for sections in (short, [self.LONG])]
+        pages = laid(ResolvedColumns(columns, 6))
+        assert found(pages, "below").top < self.frame(pages, "#aaaaaa").bottom
+
+    @staticmethod
+    def frame(pages: Sequence[Page], color: str) -> Box:
+        """Return the upper and lower end of the frame of a colour."""
+        groups = [item for item in pages[0].items if isinstance(item, Group)]
+        (place,) = [
+            Box("", 0.0, group.matrix[5] + item.y, 0.0, group.matrix[5] + item.y + item.height)
+            for group in groups
+            for item in group.items
+            if isinstance(item, Rect) and item.fill == color
+        ]
+        return place
+
+
 def spoken(pages: Sequence[Page]) -> list[tuple[str, str]]:
     """Return each text with the languages that are marked around it, the innermost last."""
     said: list[tuple[str, str]] = []

@@ -12,7 +12,14 @@ from typing import TYPE_CHECKING, Any, Final
 
 from config.value import value
 from rendering.formats.pdf.layout.context import Context
-from rendering.formats.pdf.layout.frames import ACCENT, LEAST_INSIDE, Nesting, OpenFrame, frame_items
+from rendering.formats.pdf.layout.frames import (
+    ACCENT,
+    LEAST_INSIDE,
+    DrawnFrame,
+    Nesting,
+    OpenFrame,
+    frame_items,
+)
 from rendering.formats.pdf.layout.items import Group, Item, Language, Page, TextLine
 from rendering.formats.pdf.layout.measures import CAP_HEIGHT, EPSILON, MM
 from rendering.formats.pdf.layout.pages import Strip, Surface
@@ -76,6 +83,7 @@ class Flow:
         self._languages: list[str] = []  # that are marked on this page, the innermost last
         self._break = False
         self._inside = Nesting()
+        self._ended: DrawnFrame | None = None  # the last frame, for which it may be the end of a galley
         self._turn_to(index)
         if y is not None:
             self.y = y
@@ -444,11 +452,23 @@ class Flow:
         height = galley.used + 2 * pad
         self.need(height)
         box = (self.left, self.y, self.width, height)
-        self.put(*frame_items(frame, *box, mirrored=self.typesetter.mirrored))
+        mirrored, index = self.typesetter.mirrored, len(self.items)
+        self.put(*frame_items(frame, *box, mirrored=mirrored))
+        drawn = DrawnFrame(frame, index, len(self.items) - index, box, mirrored)
         self.y -= pad
         self.place_galley(galley, self.left + (pad if self.typesetter.mirrored else side))
         self.y -= height - pad
+        self._ended = drawn
         return True
+
+    def stretch(self, height: float) -> None:
+        """Let a frame with which this galley ends reach down to `height`."""
+        drawn = self._ended
+        if drawn is None:
+            return
+        _, top, _, high = drawn.box
+        if abs(top - high - self.y) < EPSILON:
+            self.items[drawn.index : drawn.index + drawn.count] = drawn.grown(height - self.used)
 
     def _indent(self, pad: float, frame: Frame) -> None:
         side = pad + (ACCENT if frame.accent else 0.0)
@@ -465,6 +485,7 @@ class Flow:
             box = (opened.left, opened.top, opened.width, opened.top - end)
             items = frame_items(opened.frame, *box, mirrored=opened.mirrored)
             self.page.items[opened.index : opened.index] = items
+            self._ended = DrawnFrame(opened.frame, opened.index, len(items), box, opened.mirrored)
 
 
 def drop(line: Any, leading: float) -> float:

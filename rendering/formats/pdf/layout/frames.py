@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Final, Literal
 
-from config.value import dataclass
+from config.value import dataclass, value
 from rendering.formats.pdf.layout.items import Item, Rect
 from rendering.formats.pdf.layout.measures import MM
 from templates_app.resolved import Frame
@@ -24,6 +24,22 @@ class OpenFrame:
     index: int
     top: float
     mirrored: bool
+
+
+@value
+class DrawnFrame:
+    """A frame that was drawn: its items on the page, and its box (left, top, width, height)."""
+
+    frame: Frame
+    index: int
+    count: int
+    box: tuple[float, float, float, float]
+    mirrored: bool
+
+    def grown(self, height: float) -> list[Item]:
+        """Return its items for a box that is so much higher."""
+        left, top, width, high = self.box
+        return frame_items(self.frame, left, top, width, high + height, mirrored=self.mirrored)
 
 
 @dataclass(slots=True)

@@ -37,6 +37,7 @@ def render(section: ResolvedColumns, flow: Flow) -> None:
         height = max(galley.used for galley in galleys)
         flow.need(height)
         for galley, left in zip(galleys, lefts, strict=True):
+            galley.stretch(height)  # boxes beside each other end at the same height
             flow.place_galley(galley, left)
         flow.advance(height)
     else:
