@@ -258,8 +258,11 @@ def _groups(
         title: Rich = formatted(formats[group.level], value) if wanted.title is None else ""
         label: Rich = wanted.label
         if wanted.title is not None or "{{" in wanted.label:
+            shown = value
+            if value in (None, "") and formatted(formats[group.level], NO_VALUE) == NO_VALUE:
+                shown = NO_VALUE  # not where it would be taken for something, as for a yes
             inside = rows.scope_of(group.start).child(
-                "group", {"value": value, "count": group.stop - group.start}, types[group.level]
+                "group", {"value": shown, "count": group.stop - group.start}, types[group.level]
             )
             title = inside.rich(wanted.title) if wanted.title is not None else title
             label = inside.rich(wanted.label)

@@ -107,6 +107,19 @@ def test_rows_are_grouped_in_order_of_appearance() -> None:
     assert table.totals == [None, Decimal("22.5")]
 
 
+def test_titles_of_groups_have_a_dash_for_no_value() -> None:
+    rows = [{"flag": flag, "day": day, "n": 1} for flag, day in ((True, "2026-01-05"), (None, None))]
+    fields = [{"name": "flag", "type": "boolean"}, {"name": "day", "type": "date", "format": "date:long"}]
+    for key, titles in (("day", ["On January 5, 2026", "On —"]), ("flag", ["On Yes", "On "])):
+        table = table_of(
+            {"items": rows},
+            columns=[{"key": "n", "total": "sum"}],
+            variables=[{"name": "items", "type": "list", "fields": fields}],
+            groupBy=[{"key": key, "title": "On {{group.value}}"}],
+        )
+        assert [plain(group.title) for group in table.groups] == titles
+
+
 @given(st.lists(st.tuples(st.integers(0, 2), st.sampled_from([None, "a", True, 1.0])), max_size=30))
 def test_grouping_keeps_every_row_once(rows: list[tuple[Any, Any]]) -> None:
     keys = [list(column) for column in zip(*rows, strict=True)] or [[], []]
