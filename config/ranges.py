@@ -13,11 +13,11 @@ def in_part(request: HttpRequest, response: FileResponse) -> HttpResponseBase:
     """Return the part of a file's answer that a GET asks for: 206, or 416 where the file ends before it.
 
     The whole answer is right where none is asked for, several are, the header says nothing of sense, or the
-    part is wanted of a certain state of the file only (`If-Range`): we name no states.
+    part is wanted of another state of the file than that of the answer's ETag and Last-Modified (`If-Range`).
     """
     response["Accept-Ranges"] = "bytes"
     size = int(response["Content-Length"])
-    asked, file = _asked(request, size), response.file_to_stream
+    asked, file = _asked(request, response, size), response.file_to_stream
     if asked is None or file is None:
         return response
     start, last = asked
@@ -32,10 +32,13 @@ def in_part(request: HttpRequest, response: FileResponse) -> HttpResponseBase:
     return response
 
 
-def _asked(request: HttpRequest, size: int) -> tuple[int, int] | None:
+def _asked(request: HttpRequest, response: FileResponse, size: int) -> tuple[int, int] | None:
     """Return the first and last byte that are asked for, None for the whole; no byte is if first > last."""
     header = request.headers.get("Range", "").strip()
-    if request.method != "GET" or not header or "If-Range" in request.headers:
+    if request.method != "GET" or not header:
+        return None
+    state = request.headers.get("If-Range")
+    if state is not None and state not in (response.get("ETag"), response.get("Last-Modified")):
         return None
     try:
         start, end = StaticFile.parse_byte_range(header)

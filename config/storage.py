@@ -24,7 +24,9 @@ from django.core.files.storage import FileSystemStorage, default_storage
 from django.core.signing import Signer
 from django.http import FileResponse, HttpRequest, HttpResponse, QueryDict
 from django.http.response import HttpResponseBase
+from django.utils.cache import get_conditional_response
 from django.utils.crypto import constant_time_compare
+from django.utils.http import http_date
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_safe
 
@@ -167,4 +169,14 @@ def serve_signed_file(request: HttpRequest, name: str) -> HttpResponseBase:
     response["Content-Disposition"] = query.get("ResponseContentDisposition", "attachment")
     response["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
     response["Cache-Control"] = "private, max-age=300"
-    return in_part(request, response)
+    # The state of the file, which browsers want to know before they go on with a download.
+    state = os.fstat(file.fileno())
+    etag, changed = f'"{state.st_size:x}-{state.st_mtime_ns:x}"', int(state.st_mtime)
+    response["ETag"], response["Last-Modified"] = etag, http_date(changed)
+    known = get_conditional_response(request, etag, changed)
+    if known is None:
+        return in_part(request, response)
+    file.close()
+    for name in ("ETag", "Last-Modified", "Cache-Control"):
+        known[name] = response[name]
+    return known

@@ -107,6 +107,27 @@ def test_who_goes_on_with_a_certain_state_or_only_asks_gets_the_whole(storage) -
     assert fetch(altered(url, Signature="x"), range="bytes=0-2")[:2] == (403, b"Forbidden")
 
 
+@pytest.mark.parametrize("name", ["ETag", "Last-Modified"])
+def test_a_broken_download_goes_on_while_the_file_is_the_same(storage, name: str) -> None:
+    """Browsers go on with a download only when they were told the state of the file."""
+    url = storage.url("documents/org/one.pdf", PARAMETERS)
+    state = fetch(url)[2][name]
+    assert fetch(url, range="bytes=3-", if_range=state)[:2] == (206, b"tent")
+    storage.delete("documents/org/one.pdf")
+    storage.save("documents/org/one.pdf", ContentFile(b"another"))
+    os.utime(storage.path("documents/org/one.pdf"), (1_700_000_000, 1_700_000_000))
+    assert fetch(url, range="bytes=3-", if_range=state)[:2] == (200, b"another")
+
+
+def test_who_has_the_file_is_told_so(storage) -> None:
+    url = storage.url("documents/org/one.pdf", PARAMETERS)
+    etag = fetch(url)[2]["ETag"]
+    status, body, headers = fetch(url, if_none_match=etag)
+    assert (status, body, headers["ETag"]) == (304, b"", etag)
+    assert fetch(url, if_none_match='"other"')[:2] == (200, b"content")
+    assert fetch(altered(url, Signature="x"), if_none_match=etag)[:2] == (403, b"Forbidden")
+
+
 def test_without_parameters_nothing_is_shown_inline(storage) -> None:
     _, _, headers = fetch(storage.url("documents/org/one.pdf"))
     assert headers["Content-Type"] == "application/octet-stream"
