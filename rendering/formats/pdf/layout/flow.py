@@ -1,17 +1,15 @@
-"""Where the next block goes: a column of pages, filled from top to bottom. Lengths are points.
+"""The kinds' pen: a column of pages that sections are laid out in, and sections within those.
 
-A kind asks for room with `need`, puts items at `y` and moves on with `advance`; only `Flow` goes to the next
-page. Side by side run several flows over the same pages; what must be measured first goes into a galley.
+Side by side run several flows over the same pages; what must be measured first goes into a galley.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
 
-from config.value import value
-from rendering.formats.pdf.layout.context import Context
+from rendering.formats.pdf.layout.column import CannotBeKept, Column, Held
 from rendering.formats.pdf.layout.frames import (
     ACCENT,
     LEAST_INSIDE,
@@ -20,289 +18,46 @@ from rendering.formats.pdf.layout.frames import (
     OpenFrame,
     frame_items,
 )
-from rendering.formats.pdf.layout.items import Group, Item, Language, Page, TextLine
-from rendering.formats.pdf.layout.measures import CAP_HEIGHT, EPSILON, MM
-from rendering.formats.pdf.layout.pages import Strip, Surface
-from rendering.formats.pdf.typeset.lines import SetLine
-from rendering.formats.pdf.typeset.paragraph import Paragraph, place
-from rendering.formats.pdf.typeset.plain_lines import PlainLines
-from rendering.formats.pdf.typeset.style import TextStyle
-from templates_app.resolved import Frame, ResolvedLanguage, TextAlign
+from rendering.formats.pdf.layout.items import Group, Language
+from rendering.formats.pdf.layout.measures import EPSILON, MM
+from rendering.formats.pdf.layout.pages import Strip
+from templates_app.resolved import Frame, ResolvedLanguage
 
 if TYPE_CHECKING:
     from rendering.formats.pdf.layout.structure import Attributes, Element
 
-WIDEST_LETTER = 0.75  # of the width of a column: the font size at which an emoji just fits
 _END_OF_LANGUAGE: Final = Language("")
 
 # Headings so far, and elements where the next one goes.
 Milestone = tuple[int, int]
 
 
-class CannotBeKept(Exception):
-    """What is laid out in a galley does not stay on one page: it is too tall, or breaks the page itself."""
+class Flow(Column):
+    """A column that knows how each kind is drawn, what is inside of what, and which language it speaks."""
 
-
-@value
-class _Held:
-    """A heading that waits for the block it must stay with, or the last rows of a table."""
-
-    gap: float
-    height: float
-    draw: Callable[[], None]
-    language: str
-    leave: Callable[[], None] | None
-
-
-class Flow:
-    """The kinds' pen: place on the page, spacing that collapses, headings that stay with what follows."""
-
-    def __init__(
-        self,
-        context: Context,
-        surface: Surface,
-        *,
-        left: float,
-        width: float,
-        index: int = 0,
-        y: float | None = None,
-        top_level: bool = False,
-        most: float | None = None,
-    ) -> None:
-        self.context = context
-        self.typesetter = context.typesetter
-        self.theme = context.theme
-        self.limits = context.limits
-        self.left = left
-        self.width = width
-        self._most = most  # of a galley on trial: what is taller will not be placed
-        self._surface = surface
-        self._top_level = top_level
-        self._gap = 0.0
-        self._held: list[_Held] = []
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """Begin as a Column does."""
         self._languages: list[str] = []  # that are marked on this page, the innermost last
-        self._break = False
-        self._inside = Nesting()
         self._ended: DrawnFrame | None = None  # the last frame, for which it may be the end of a galley
-        self._turn_to(index)
-        if y is not None:
-            self.y = y
-            self._gapless = y
+        super().__init__(*args, **kwargs)
 
-    # ---------------------------------------------------------------- where we are
-
-    def _turn_to(self, index: int) -> None:
-        self.index = index
-        self.page: Page = self._surface.page(index)
-        body = self._surface.body(index)
-        self.top, self.bottom = body.top - self._inside.above, body.bottom + self._inside.below
-        self.y = self._gapless = self.top
-
-    @property
-    def height(self) -> float:
-        """The height of an empty page."""
-        body = self._surface.body(self.index + 1)
-        return body.top - body.bottom - self._inside.above - self._inside.below
-
-    @property
-    def room(self) -> float:
-        """The height that is left on this page."""
-        return self.y - self.bottom
-
-    @property
-    def at_top(self) -> bool:
-        """True while nothing of this flow stands on this page."""
-        return self.y >= self.top - EPSILON
-
-    @property
-    def used(self) -> float:
-        """The height used so far on this page; of a galley, its whole height."""
-        return self.top - self.y
-
-    @property
-    def items(self) -> list[Item]:
-        """The items of this page."""
-        return self.page.items
-
-    # ---------------------------------------------------------------- going down
-
-    def gap(self, height: float) -> None:
-        """Ask for blank height before the next block; of two such wishes the larger one holds."""
-        self._gap = max(self._gap, height * self.theme.spacing)
-
-    def hold(
-        self, height: float, draw: Callable[[], None], *, leave: Callable[[], None] | None = None
-    ) -> None:
-        """Draw a block of this height together with the next one, on the same page when they fit.
-
-        `draw` moves on by itself. `leave` is called at the end of the page before, where they go to the next.
-        """
-        self._held.append(_Held(self._gap, height, draw, self.typesetter.language, leave))
-        self._gap = 0.0
-
-    def need(self, height: float) -> None:
-        """Make sure that `height` is there, on a new page if it must be; a page that is empty has to do."""
-        if self._most is not None and self.used > self._most + 1:
-            raise CannotBeKept
-        if self._break and not self.at_top:
-            self.new_page()
-        self._break = False
-        if self._held:
-            self._place_held(height)
-        gap = self._gap if self.y < self._gapless - EPSILON else 0.0
-        if gap + height > self.y - self.bottom + EPSILON and self.y < self.top - EPSILON:
-            self.new_page()
-        else:
-            self.y -= gap
-        self._gap = 0.0
-
-    def _place_held(self, height: float) -> None:
-        """Draw what waits, together with a block of this height."""
-        while self._held and not self._fits(height, self._held):
-            if not self.at_top:
-                for block in self._held:
-                    if block.leave:
-                        block.leave()
-                self.new_page()
-                continue
-            self._draw_held(self._held.pop(0))  # more headings than a page holds: they go on alone
-        held, self._held = self._held, []
-        for block in held:
-            self._draw_held(block)
-
-    def put(self, *items: Item) -> None:
-        """Place items on this page."""
-        self.page.items.extend(items)
-
-    def advance(self, height: float) -> None:
-        """Move down past what was placed."""
-        self.y -= height
-
-    def skip(self, height: float) -> None:
-        """Leave blank height; at the end of a page the rest of it is enough."""
-        self.need(0)
-        if height >= self.room:
-            self.new_page()
-        else:
-            self.y -= height
-            self._gapless = self.y
-
-    def break_page(self) -> None:
-        """Let the next block begin a page; several breaks in a row make one."""
-        self.settle()
-        self._break = True
-
-    def settle(self) -> None:
-        """Draw the headings that still wait."""
-        if self._held:
-            self.need(0)
-
-    def new_page(self) -> None:
-        """Go on at the top of the next page; raises LimitExceeded after the last one allowed.
-
-        A galley has no next page: one on trial raises CannotBeKept, a header goes on below.
-        """
-        if self._surface.endless:
-            if self._most is not None:
-                raise CannotBeKept
-            return
-        self._draw_frames()
-        for _ in self._languages:
-            self.put(_END_OF_LANGUAGE)
-        self._turn_to(self.index + 1)
-        for language in self._languages:
-            self.put(Language(language))
-        for frame in self._inside.frames:
-            frame.index, frame.top = len(self.page.items), self._surface.body(self.index).top
-        if self._top_level:
-            self._surface.seal(self.index)
-
-    def _fits(self, height: float, held: Sequence[_Held]) -> bool:
-        blocks = [(block.gap, block.height) for block in held]
-        blocks.append((self._gap, height))
-        total = sum(gap + block for gap, block in blocks)
-        if self.y >= self._gapless - EPSILON:
-            total -= blocks[0][0]
-        return total <= self.room + EPSILON
-
-    def _draw_held(self, held: _Held) -> None:
-        if self.y < self._gapless - EPSILON:
-            self.y -= held.gap
+    def _draw_block(self, held: Held) -> None:
         if held.language == self.typesetter.language:
             held.draw()
             return
         with self.speaking(held.language):
             held.draw()
 
-    # ---------------------------------------------------------------- text
+    def _leave_page(self) -> None:
+        self._draw_frames()
+        for _ in self._languages:
+            self.put(_END_OF_LANGUAGE)
 
-    def aligned(self, align: TextAlign) -> TextAlign:
-        """Return the side where lines begin for `left`: the right in a document from right to left."""
-        return "right" if align == "left" and self.typesetter.mirrored else align
-
-    def style(
-        self,
-        size: float | None = None,
-        *,
-        color: str | None = None,
-        bold: bool = False,
-        italic: bool = False,
-        family: str = "body",
-    ) -> TextStyle:
-        """Return a style of the theme; `size` None is that of running text.
-
-        In a column too narrow for its widest letter the type is smaller: nothing may stand over a neighbour.
-        """
-        wished = min(size or self.theme.size, self.width * WIDEST_LETTER)
-        return TextStyle(wished, color or self.theme.ink, bold, italic, family)
-
-    def paragraph(self, paragraph: Paragraph, x: float, role: str, *, keep: bool = False) -> None:
-        """Place lines from `y` on, over as many pages as they take, none of them alone on a page.
-
-        `keep` moves them to the next page as a whole when they fit there.
-        """
-        lines, leading = paragraph.lines, paragraph.leading
-        start, total = 0, len(lines)
-        whole = keep and total * leading <= self.height
-        # Of three lines none may stand alone: neither the first nor the last.
-        self.need(leading * (total if whole or total == 3 else min(total, 2)))
-        while start < total:
-            left = total - start
-            fits = max(1, int((self.room + EPSILON) // leading))
-            if fits < left and fits > 2 and left - fits == 1:
-                fits -= 1  # the last line takes one along to the next page
-            if isinstance(lines, PlainLines) and lines.whole:  # most text
-                baseline = self.y - (leading + CAP_HEIGHT * lines.size) / 2
-                self.page.items.append(lines.block(start, start + fits, x, baseline, leading, role))
-                self.y -= min(fits, left) * leading
-            else:
-                self._lines(lines[start : start + fits], leading, x, role)
-            start += fits
-            if start < total:
-                self.new_page()
-
-    def _lines(self, lines: Sequence[SetLine], leading: float, x: float, role: str) -> None:
-        """Place lines from `y` on; there is room for them."""
-        items, y = self.page.items, self.y
-        for line in lines:
-            runs = line.runs
-            if len(runs) == 1 and not line.marks:
-                baseline = y - (leading + CAP_HEIGHT * runs[0].size) / 2
-                items.append(TextLine(x + line.x, baseline, runs, role, line.ascent, line.descent, line.said))
-            else:
-                items.extend(place(line, x, y - drop(line, leading), role))
-            y -= leading
-        self.y = y
-
-    def next_anchor(self) -> str:
-        """Return the name of the place of the next heading, by which the table of contents knows it.
-
-        To be asked for when the heading comes, in the order of sections: it may be drawn later.
-        """
-        if not self.context.outlined:
-            return ""
-        self.context.anchors += 1
-        return f"h{self.context.anchors}"
+    def _begin_page(self) -> None:
+        for language in self._languages:
+            self.put(Language(language))
+        for frame in self._inside.frames:
+            frame.index, frame.top = len(self.page.items), self._surface.body(self.index).top
 
     # ---------------------------------------------------------------- structure
 
@@ -325,6 +80,16 @@ class Flow:
 
     def close(self) -> None:
         """End the element that was opened last."""
+
+    def next_anchor(self) -> str:
+        """Return the name of the place of the next heading, by which the table of contents knows it.
+
+        To be asked for when the heading comes, in the order of sections: it may be drawn later.
+        """
+        if not self.context.outlined:
+            return ""
+        self.context.anchors += 1
+        return f"h{self.context.anchors}"
 
     # ---------------------------------------------------------------- sections within sections
 
@@ -486,9 +251,3 @@ class Flow:
             items = frame_items(opened.frame, *box, mirrored=opened.mirrored)
             self.page.items[opened.index : opened.index] = items
             self._ended = DrawnFrame(opened.frame, opened.index, len(items), box, opened.mirrored)
-
-
-def drop(line: Any, leading: float) -> float:
-    """Return how far below the upper end of a line of this leading its baseline is."""
-    size = max((run.size for run in line.runs), default=0.0)
-    return (leading + CAP_HEIGHT * size) / 2

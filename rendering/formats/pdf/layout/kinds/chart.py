@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from rendering.formats.base import RenderError
-from rendering.formats.pdf.layout.flow import Flow, drop
+from rendering.formats.pdf.layout.column import drop
+from rendering.formats.pdf.layout.flow import Flow
 from rendering.formats.pdf.layout.graphics.charts import described, draw_chart
 from rendering.formats.pdf.layout.graphics.lettering import Lettering
 from rendering.formats.pdf.layout.items import Group

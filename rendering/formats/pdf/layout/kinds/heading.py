@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from rendering.formats.directions import numbered
-from rendering.formats.pdf.layout.flow import Flow, drop
+from rendering.formats.pdf.layout.column import drop
+from rendering.formats.pdf.layout.flow import Flow
 from rendering.formats.pdf.layout.items import Anchor, Item
 from rendering.formats.pdf.typeset.clean import one_line
 from rendering.formats.pdf.typeset.paragraph import Paragraph, compose, place

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Final
 
 from config.value import dataclass
 from rendering.formats.directions import RIGHT_TO_LEFT_MARK
+from rendering.formats.pdf.layout.column import drop
 from rendering.formats.pdf.layout.counters import STYLES, counter
-from rendering.formats.pdf.layout.flow import Flow, drop
+from rendering.formats.pdf.layout.flow import Flow
 from rendering.formats.pdf.layout.measures import BLOCK_GAP
 from rendering.formats.pdf.typeset.bidi import base_direction
 from rendering.formats.pdf.typeset.paragraph import compose, place

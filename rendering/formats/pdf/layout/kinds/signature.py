@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from config.value import dataclass
-from rendering.formats.pdf.layout.flow import Flow, drop
+from rendering.formats.pdf.layout.column import drop
+from rendering.formats.pdf.layout.flow import Flow
 from rendering.formats.pdf.layout.graphics.pictures import fitted, picture
 from rendering.formats.pdf.layout.items import Item, Rules
 from rendering.formats.pdf.layout.measures import EPSILON, HAIRLINE, MM

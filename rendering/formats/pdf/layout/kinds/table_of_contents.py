@@ -7,8 +7,9 @@ from typing import Final
 
 from config.value import value
 from rendering.formats.directions import numbered
+from rendering.formats.pdf.layout.column import drop
 from rendering.formats.pdf.layout.context import Entry
-from rendering.formats.pdf.layout.flow import Flow, drop
+from rendering.formats.pdf.layout.flow import Flow
 from rendering.formats.pdf.layout.items import Item, Late, Link, Rules
 from rendering.formats.pdf.layout.measures import BLOCK_GAP
 from rendering.formats.pdf.typeset.paragraph import compose, place
