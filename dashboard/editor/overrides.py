@@ -157,7 +157,7 @@ CONTROLS: Final[dict[str, dict[str, Any]]] = {
     "table.columns.value": {
         "help": "Computed from fields of the row, such as quantity * price; Field then names the result.",
     },
-    "table.groupBy.key": {"of": "row"},
+    "table.groupBy.key": {"of": "row", "begins": "row"},
     "chart.series.key": {"of": "row"},
     "table.groupBy": {"noun": "level"},
     "table.carryForward": {"control": "carry"},

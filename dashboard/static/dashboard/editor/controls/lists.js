@@ -6,6 +6,7 @@ import { formatPath, insert, move, remove, set } from "../paths.js";
 import { fit } from "./text.js";
 import { complete } from "../complete.js";
 import { expressionSource } from "../offers.js";
+import { rowFieldsAt, sampleAt } from "../scope.js";
 
 /** @typedef {import("../form.js").Control} Control */
 /** @typedef {import("../form.js").Field} Field */
@@ -70,7 +71,7 @@ function entries(field, path, context, draw) {
         click: () => {
           const count = list().length;
           change(
-            insert(context.store.doc, path, count, structuredClone(field.starter ?? {})),
+            insert(context.store.doc, path, count, started(field, path, context)),
             `${noun} added`,
             count,
           );
@@ -98,6 +99,26 @@ function entries(field, path, context, draw) {
   };
   redraw();
   return h("div", {}, body, add);
+}
+
+/** A new entry; what it says of rows is of the rows that are there. @param {Field} field @param {Path} path @param {any} context */
+function started(field, path, context) {
+  const made = structuredClone(field.starter ?? {});
+  for (const { name, begins } of field.fields ?? [])
+    if (begins === "row") made[name] = nextRowField(path, name, context);
+  return made;
+}
+
+/** The first field of the rows that no entry of a list has yet, texts before others. @param {Path} path @param {string} name @param {any} context @returns {string} */
+function nextRowField(path, name, { store }) {
+  const { doc, variables } = store;
+  const taken = new Set((store.at(path) ?? []).map((/** @type {any} */ entry) => entry[name]));
+  const free = rowFieldsAt({ doc, variables }, path).filter((offer) => !taken.has(offer.path));
+  const isText = (/** @type {any} */ offer) =>
+    offer.inferred
+      ? typeof sampleAt({ doc, data: store.data() }, path, offer.path, true) === "string"
+      : offer.type === "string";
+  return (free.find(isText) ?? free[0])?.path ?? "";
 }
 
 /** Cards, one below the other. @type {Control} */
