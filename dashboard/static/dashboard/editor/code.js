@@ -5,7 +5,7 @@
  * Content-Security-Policy allows; in the page itself they would be inline.
  */
 
-import { debounce, h } from "./dom.js";
+import { debounce, fill, h } from "./dom.js";
 import { parse } from "./exactjson.js";
 import { equal } from "./paths.js";
 
@@ -16,17 +16,50 @@ import { equal } from "./paths.js";
 /**
  * @param {{url: string, label: string, text: string, readOnly?: boolean, onText: (text: string) => void, check?: (value: any) => Flaw[],
  *   refuse?: (value: any) => string}} options `refuse` says why the page cannot use a value at all, or nothing
- * @returns {Promise<{element: HTMLElement, note: HTMLElement, agree: (text: string) => void, set: (text: string, isOther?: boolean, typed?: string) => void, text: () => string, isUnfinished: () => boolean, recheck: () => void, focus: () => void}>}
+ * @returns {Promise<{element: HTMLElement, note: HTMLElement, agree: (text: string) => void, set: (text: string, isOther?: boolean, typed?: string) => void, text: () => string, unfinished: () => string, recheck: () => void, focus: () => void}>}
  */
 export async function codeEditor(options) {
   const cm = await (loading ??= import(options.url));
   const element = h("div", { class: "ed-codemirror" });
   const root = element.attachShadow({ mode: "open" });
   const note = h("p", { class: "ed-error", role: "status", hidden: true });
+  const replacedNote = h("div", { class: "callout warn", role: "status", hidden: true });
+  let replaced = ""; // what was typed and could not be used yet when the page had something new
   const look = () => {
     const reason = unused(cm, view.state, options);
     note.hidden = !reason;
     note.textContent = reason && `Not used yet: ${reason}. Until then what was right before counts.`;
+  };
+  const settle = (/** @type {string} */ text) => {
+    if (text) view.setState(stateOf(text));
+    replaced = "";
+    tellReplaced();
+    look();
+    view.focus();
+  };
+  const tellReplaced = () => {
+    replacedNote.hidden = !replaced;
+    const button = (/** @type {string} */ label, /** @type {() => void} */ run) =>
+      h("button", { type: "button", class: "button small", on: { click: run } }, label);
+    fill(
+      replacedNote,
+      h(
+        "div",
+        {},
+        h(
+          "p",
+          {},
+          h("strong", {}, "What you typed here is put aside."),
+          " It could not be used yet when this was changed elsewhere. Brought back and corrected, it takes the place of that change.",
+        ),
+        h(
+          "div",
+          { class: "ed-tools" },
+          button("Bring it back", () => settle(replaced)),
+          button("Discard it", () => settle("")),
+        ),
+      ),
+    );
   };
   const soon = debounce(look, 250);
   let agreed = options.text; // what the page has, as it would write it
@@ -72,24 +105,31 @@ export async function codeEditor(options) {
   const view = new cm.EditorView({ root, parent: root, state: stateOf(options.text) });
   return {
     element,
-    // Says what keeps a text from being used; it stands where the page puts it.
-    note,
+    // Says what keeps a text from being used, or what was put aside; it stands where the page puts it.
+    note: h("div", {}, note, replacedNote),
     // The page has taken a text; this is how it would write it.
     agree: (text) => {
       agreed = text;
     },
     // What the page puts here was not typed: its history begins anew, or Ctrl+Z would write the one text into
     // the place of the other. `isOther`: it is of another place, even if it reads the same.
-    // A text that is not right yet is work as well: it stays while the page has nothing new, and `typed` is one that
-    // was left in this other place.
+    // A text that is not right yet is work as well: it stays while the page has nothing new, is put aside when it has,
+    // and `typed` is one that was left in this other place.
     set: (text, isOther = false, typed = text) => {
-      const isUnfinished = unused(cm, view.state, options) && equal(parse(text), parse(agreed));
-      if (isOther || (view.state.doc.toString() !== text && !isUnfinished)) view.setState(stateOf(typed));
+      const before = view.state.doc.toString();
+      const isUnfinished = Boolean(unused(cm, view.state, options));
+      if (isOther || (before !== text && !(isUnfinished && equal(parse(text), parse(agreed))))) {
+        if (isOther) replaced = "";
+        else if (isUnfinished) replaced = before;
+        view.setState(stateOf(typed));
+        tellReplaced();
+      }
       agreed = text;
       look();
     },
     text: () => view.state.doc.toString(),
-    isUnfinished: () => Boolean(unused(cm, view.state, options)),
+    // What cannot be used yet, here or put aside; no document has it.
+    unfinished: () => (unused(cm, view.state, options) ? view.state.doc.toString() : replaced),
     // A change of nothing makes the linter look again.
     recheck: () => view.dispatch(cm.setDiagnostics(view.state, flaws(cm, view, options.check))),
     focus: () => view.focus(),

@@ -325,7 +325,7 @@ document.addEventListener("keydown", (event) => {
 
 // JSON that cannot be used yet is in no document, so that nothing keeps it but this page.
 window.addEventListener("beforeunload", (event) => {
-  if (samples.isUnfinished() || json.editor?.isUnfinished()) event.preventDefault();
+  if (samples.isUnfinished() || json.editor?.unfinished()) event.preventDefault();
 });
 
 // ---------------------------------------------------------------- begin

@@ -112,7 +112,7 @@ export class Samples {
   /** Show what the service made up, and what the sample lacks: the document was drawn anew. */
   follow() {
     if (!this.editor) return;
-    const isTyping = this.editor.isUnfinished() || this.editor.element.contains(document.activeElement);
+    const isTyping = this.editor.unfinished() || this.editor.element.contains(document.activeElement);
     if (this.store.isMadeUp && !isTyping)
       this.editor.set(written(this.store.made));
     this.drawHint();
@@ -200,12 +200,13 @@ export class Samples {
 
   /** Keep what stands in the editor and cannot be used yet: it waits at its sample. */
   leave() {
-    if (this.shown && this.editor.isUnfinished()) this.left.set(this.shownName, this.editor.text());
+    const text = this.shown && this.editor.unfinished();
+    if (text) this.left.set(this.shownName, text);
   }
 
   /** Tell whether something is typed for a sample that cannot be used yet: it is stored nowhere. */
   isUnfinished() {
-    return Boolean(this.editor?.isUnfinished()) || this.names().some((name) => this.left.has(name));
+    return Boolean(this.editor?.unfinished()) || this.names().some((name) => this.left.has(name));
   }
 
   /** @param {number} index */
