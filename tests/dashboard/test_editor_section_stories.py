@@ -132,7 +132,7 @@ def test_sections_by_keyboard_and_back_again(world: World, visit: Visit) -> None
     page.keyboard.press("Delete")
     page.keyboard.press("Delete")
     assert order() == ["Text", "Divider"]
-    page.get_by_role("button", name="Undo", exact=True).click()
+    page.locator("#ed-undo").click()
     assert order() == ["Text", "Heading", "Divider"]
     page.locator(".ed-section", has_text="One").focus()
     for _ in range(3):
@@ -234,6 +234,14 @@ def test_renaming_a_variable_reaches_every_place(world: World, visit: Visit) -> 
 def test_samples_sheets_and_json(world: World, visit: Visit) -> None:
     stored(world, sections=INVOICE["sections"], sample_data=SAMPLE)
     page = opened(visit, world)
+    # Rows are grouped by what this table has: its first field of text, then another one.
+    choose(page, "Table")
+    page.get_by_text("More options").click()
+    for level, key in enumerate(("name", "price")):
+        page.get_by_role("button", name="Add level").click()
+        expect(field(page, f"sections[1].groupBy[{level}].key").get_by_role("combobox")).to_have_value(key)
+    for _ in range(2):
+        page.locator("#ed-undo").click()
     page.locator("#ed-formats label", has_text="XLSX").click()
     expect(page.locator(".ed-sheet")).to_contain_text("$20.00")
     page.get_by_role("tab", name="Sample data").click()
@@ -318,6 +326,19 @@ def test_samples_sheets_and_json(world: World, visit: Visit) -> None:
     page.keyboard.press("Control+s")
     expect(page.locator("#ed-notice")).to_contain_text("has been archived meanwhile")
     expect(page.locator("#ed-notice")).to_contain_text("Export your work in the tab JSON")
+    notice = page.locator("#ed-notice")
+    page.reload()
+    expect(notice).to_contain_text("You have unsaved work")
+    expect(notice).to_contain_text("It cannot be saved here any more")
+    with page.expect_download() as sent:
+        notice.get_by_role("button", name="Export it").click()
+    assert sent.value.suggested_filename == "Too late.json"
+    assert json.loads(sent.value.path().read_text())["name"] == "Too late"
+    notice.get_by_role("button", name="Discard").click()
+    expect(notice).to_be_hidden()
+    page.reload()
+    fresh(page)
+    expect(notice).to_be_hidden()
 
 
 def test_json_that_is_not_right_yet_is_work_as_well(world: World, visit: Visit) -> None:
@@ -378,6 +399,28 @@ def test_json_that_is_not_right_yet_is_work_as_well(world: World, visit: Visit) 
     chooser.select_option("Half (unfinished)")
     expect(data).to_have_text('{"number": "1')
     expect(note).to_contain_text("line 1 is not valid JSON")
+    # What is changed elsewhere is shown, and the text is put aside.
+    page.get_by_role("tab", name="JSON").click()
+    text.click()
+    page.keyboard.press("Control+Home")
+    page.keyboard.type("x")
+    expect(note).to_contain_text("line 1 is not valid JSON")
+    page.get_by_label("Name of the template").fill("Elsewhere")
+    page.get_by_role("tab", name="JSON").click()
+    expect(text).to_contain_text('"name": "Elsewhere"')
+    aside = page.locator("#ed-panel-json .callout")
+    expect(aside).to_contain_text("What you typed here is put aside.")
+    assert violations_in_both_themes(page) == []
+    aside.get_by_role("button", name="Bring it back").press("Enter")
+    expect(text).to_be_focused()
+    expect(aside).to_be_hidden()
+    expect(note).to_contain_text("line 1 is not valid JSON")
+    page.get_by_label("Name of the template").fill("Elsewhere again")
+    aside.get_by_role("button", name="Discard it").press("Enter")
+    expect(aside).to_be_hidden()
+    expect(note).to_have_count(0)
+    page.get_by_role("tab", name="Sample data").click()
+
     # Nobody closes the page on it by accident.
     page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.dismiss()))
     page.close(run_before_unload=True)

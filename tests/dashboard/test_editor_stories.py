@@ -266,6 +266,18 @@ def test_what_was_written_for_a_draft_does_not_go_live_unseen(world: World, visi
         expect(second.get_by_role("button", name="Saving…")).to_be_disabled()
     expect(second.locator("#ed-version")).to_have_text("Version 2")
     expect(second.locator("#ed-status")).to_have_text("Published")
+    # What was accepted is not asked about twice; what is found besides is.
+    text.fill("A {{thought}}")
+    second.keyboard.press("Control+s")
+    expect(second.locator("#ed-version")).to_have_text("Version 3")
+    text.fill("A {{thought}} {{more}}")
+    second.keyboard.press("Control+s")
+    expect(gate).to_contain_text("more")
+    gate.get_by_role("button", name="Back to the editor").click()
+    # Nothing to warn of needs no acceptance.
+    text.fill("For {{name}}")
+    second.keyboard.press("Control+s")
+    expect(second.locator("#ed-version")).to_have_text("Version 4")
 
 
 def test_unsaved_work_survives_a_closed_tab(world: World, visit: Visit) -> None:

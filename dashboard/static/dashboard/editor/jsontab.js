@@ -63,7 +63,7 @@ export class JsonTab {
                 ),
             h(
               "button",
-              { type: "button", class: "button small quiet", on: { click: () => this.give() } },
+              { type: "button", class: "button small quiet", on: { click: () => giveFile(this.store.doc) } },
               icon("download"),
               "Export",
             ),
@@ -77,14 +77,8 @@ export class JsonTab {
     this.refresh();
   }
 
-  /** What is declared: what was only found is found again. */
   written() {
-    const content = /** @type {any} */ (this.store.content());
-    const shown = Object.fromEntries(NAMES.map((name) => [name, content[name]]));
-    return stringify(
-      { ...shown, variables: content.variables.filter((/** @type {any} */ variable) => !variable.inferred) },
-      2,
-    );
+    return written(this.store.doc);
   }
 
   refresh() {
@@ -132,14 +126,24 @@ export class JsonTab {
       toast(`${file.name} holds no template: ${/** @type {Error} */ (error).message}`);
     }
   }
+}
 
-  give() {
-    const url = URL.createObjectURL(new Blob([this.written()], { type: "application/json" }));
-    const name = `${this.store.doc.name.replace(/[^\p{L}\p{N} ._-]+/gu, "-").trim() || "template"}.json`;
-    h("a", { href: url, download: name }).click();
-    setTimeout(() => URL.revokeObjectURL(url), 10000);
-    announce("Exported");
-  }
+/** A template as the API takes it. What is declared: what was only found is found again. @param {any} doc */
+function written(doc) {
+  const shown = Object.fromEntries(NAMES.map((name) => [name, doc[name]]));
+  return stringify(
+    { ...shown, variables: doc.variables.filter((/** @type {any} */ variable) => !variable.inferred) },
+    2,
+  );
+}
+
+/** Give a template out as a file, which Import takes. @param {import("./store.js").Doc} doc */
+export function giveFile(doc) {
+  const url = URL.createObjectURL(new Blob([written(doc)], { type: "application/json" }));
+  const name = `${doc.name.replace(/[^\p{L}\p{N} ._-]+/gu, "-").trim() || "template"}.json`;
+  h("a", { href: url, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 10000);
+  announce("Exported");
 }
 
 /** What keeps a value from being shown as a template at all; the rest is the service's to say. @param {any} value @returns {string[]} */

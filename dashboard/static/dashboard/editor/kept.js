@@ -94,19 +94,43 @@ export class Kept {
   }
 
   /**
-   * Offer what was left behind, one after the other.
+   * Offer what was left behind, one after the other, to go on with.
    * @param {HTMLElement} holder @param {number} version that the template is at
    * @param {(entry: Entry) => void} goOn takes the work into the page
    */
   offer(holder, version, goOn) {
+    this.ask(holder, {
+      told: ({ base }) =>
+        base.version < version
+          ? ` It began with version ${base.version}; the template is at ${version} now.`
+          : "",
+      label: "Go on with it",
+      run: (entry) => {
+        this.setAside();
+        goOn(entry);
+        if (this.keep()) this.forget(entry.key);
+      },
+    });
+  }
+
+  /**
+   * Offer what was left behind on a template that cannot be changed any more: it stays until it is discarded.
+   * @param {HTMLElement} holder @param {(entry: Entry) => void} give gives the work out as a file
+   */
+  offerFile(holder, give) {
+    this.ask(holder, {
+      told: () => " It cannot be saved here any more: the tab JSON of another template imports its file.",
+      label: "Export it",
+      run: give,
+    });
+  }
+
+  /** @param {HTMLElement} holder @param {{told: (entry: Entry) => string, label: string, run: (entry: Entry) => void}} about */
+  ask(holder, about) {
     const [entry] = this.left();
     holder.hidden = !entry;
     fill(holder);
     if (!entry) return;
-    const since =
-      entry.base.version < version
-        ? ` It began with version ${entry.base.version}; the template is at ${version} now.`
-        : "";
     const button = (/** @type {string} */ label, /** @type {() => void} */ run, more = "") =>
       h(
         "button",
@@ -116,7 +140,7 @@ export class Kept {
           on: {
             click: () => {
               run();
-              this.offer(holder, version, goOn);
+              this.ask(holder, about);
             },
           },
         },
@@ -124,19 +148,11 @@ export class Kept {
       );
     fill(
       holder,
-      h("p", {}, h("strong", {}, "You have unsaved work"), " from ", moment(entry.at), `.${since}`),
+      h("p", {}, h("strong", {}, "You have unsaved work"), " from ", moment(entry.at), `.${about.told(entry)}`),
       h(
         "div",
         { class: "ed-tools" },
-        button(
-          "Go on with it",
-          () => {
-            this.setAside();
-            goOn(entry);
-            if (this.keep()) this.forget(entry.key);
-          },
-          "primary",
-        ),
+        button(about.label, () => about.run(entry), "primary"),
         button("Discard", () => this.forget(entry.key)),
       ),
     );

@@ -4,6 +4,7 @@ import { askConflict, isSameContent } from "./conflict.js";
 import { announce, fill, h, toast, undoToast } from "./dom.js";
 import { parse } from "./exactjson.js";
 import { askGate } from "./gate.js";
+import { giveFile } from "./jsontab.js";
 import { Kept } from "./kept.js";
 import { Refusal, post } from "./requests.js";
 import { showUse } from "./use.js";
@@ -47,15 +48,19 @@ export class Saving {
     this.notice = notice;
     /** @type {Base} what the author knows the template to be */ this.base = baseOf(context.data);
     this.busy = false;
+    /** @type {string} stands for the warnings that the author accepted last: the same ones are not asked about again */
+    this.accepted = "";
     const { person, template } = context.data;
-    this.kept = context.readOnly
-      ? null
-      : new Kept(this.store, `editor:${person}:${template.id}`, () => this.base);
+    this.kept = new Kept(this.store, `editor:${person}:${template.id}`, () => this.base);
   }
 
   /** Offer work that is kept in this browser: of an earlier visit, or put aside. */
   offerKept() {
-    this.kept?.offer(this.notice, this.base.version, (entry) => {
+    if (this.context.readOnly) {
+      this.kept.offerFile(this.notice, (entry) => giveFile(entry.doc));
+      return;
+    }
+    this.kept.offer(this.notice, this.base.version, (entry) => {
       this.base = entry.base;
       this.store.change(entry.doc, { kind: "reset" });
     });
@@ -63,10 +68,9 @@ export class Saving {
 
   /**
    * @param {Base} [base] what the save takes the place of: another one than the author's where they have chosen
-   * @param {string} [accept] the token of the warnings that the author has accepted
    * @returns {Promise<boolean>}
    */
-  async save(base = this.base, accept = "") {
+  async save(base = this.base) {
     if (this.busy || this.context.readOnly) return false;
     if (!this.store.dirty && base === this.base) {
       announce("Nothing to save");
@@ -80,7 +84,7 @@ export class Saving {
         ...base,
         content: this.store.contentDirty || isOther("version") ? content : null,
         samples: samples !== saved.samples || isOther("samplesDigest") ? samples : null,
-        accept,
+        accept: this.accepted,
       });
       this.saved(state, doc);
       const said = `Saved as version ${state.template.version}`;
@@ -88,7 +92,7 @@ export class Saving {
       else announce(said);
       return true;
     } catch (error) {
-      return this.refused(error, GATE_OF_SAVE, (token) => this.save(base, token));
+      return this.refused(error, GATE_OF_SAVE, () => this.save(base));
     }
   }
 
@@ -96,26 +100,28 @@ export class Saving {
   saved(state, doc) {
     this.base = baseOf(state);
     this.store.saved = doc;
-    this.kept?.keep();
+    this.kept.keep();
     this.told.onSaved(state);
   }
 
   /**
    * Save if needed, then publish what the author sees.
-   * @param {string} [accept] the token of the warnings that the author has accepted
    * @returns {Promise<boolean>}
    */
-  async publish(accept = "") {
+  async publish() {
     if (this.busy || this.context.readOnly) return false;
     if (this.store.dirty && !(await this.save())) return false;
     try {
-      const state = await this.send(this.urls.publish_saved, { version: this.base.version, accept });
+      const state = await this.send(this.urls.publish_saved, {
+        version: this.base.version,
+        accept: this.accepted,
+      });
       this.base = baseOf(state);
       this.told.onSaved(state);
       showUse(state.template, state.use);
       return true;
     } catch (error) {
-      return this.refused(error, GATE_OF_PUBLISH, (token) => this.publish(token));
+      return this.refused(error, GATE_OF_PUBLISH, () => this.publish());
     }
   }
 
@@ -138,7 +144,7 @@ export class Saving {
   /**
    * Tell why something was refused, and go on with it where the author wants to.
    * @param {any} error @param {{title: string, stopped: string, anyway: string}} words of the gate
-   * @param {(token: string) => Promise<boolean>} again with the warnings accepted
+   * @param {() => Promise<boolean>} again with the warnings accepted
    * @returns {Promise<boolean>} whether it was done in the end
    */
   async refused(error, words, again) {
@@ -151,7 +157,9 @@ export class Saving {
       return this.conflict(error.body.current);
     } else if (error.body.gate) {
       const token = await askGate(error.body.gate, { ...words, go: this.told.onGo });
-      return token !== null && again(token);
+      if (token === null) return false;
+      this.accepted = token;
+      return again();
     } else if (error.status === 400 && error.body.problems) {
       this.told.onProblems(error.body.problems);
       toast("Not saved: there is something to correct first.");
@@ -196,11 +204,11 @@ export class Saving {
   takeTheirs(current, theirs) {
     const mine = this.store.doc;
     const isDiscarded = isSameContent(this.base, current) && this.base.status !== current.template.status;
-    const isSafe = isDiscarded || this.kept?.setAside();
+    const isSafe = isDiscarded || this.kept.setAside();
     this.base = baseOf(current);
     this.store.change(theirs, { kind: "reset" });
     this.store.saved = theirs;
-    this.kept?.keep();
+    this.kept.keep();
     this.told.onSaved(current);
     if (isDiscarded) undoToast("Your changes are discarded.", this.store, mine);
     else toast(isSafe ? "Their version is loaded." : "Their version is loaded. Undo leads back to yours.");
