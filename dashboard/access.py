@@ -20,7 +20,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import resolve_url
-from django.utils.cache import patch_cache_control
+from django.utils.cache import patch_cache_control, patch_vary_headers
 from django_htmx.middleware import HtmxDetails
 
 from accounts.caller import Caller, member_caller
@@ -148,4 +148,6 @@ def _private(response: HttpResponseBase) -> HttpResponseBase:
     """Keep a page out of shared caches, and have it asked for again each time it is shown."""
     if "Cache-Control" not in response:
         patch_cache_control(response, private=True, no_cache=True)
+        # A part that htmx asks for has the address of its page, where going back shows what the browser kept.
+        patch_vary_headers(response, ["HX-Request", "HX-Target"])
     return response

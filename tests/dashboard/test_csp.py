@@ -55,6 +55,8 @@ def test_the_api_has_no_policy(world: World) -> None:
 def test_pages_of_members_are_not_kept_by_caches(world: World) -> None:
     answer = world.client("owner").get(world.path("{o}/settings/members"))
     assert answer["Cache-Control"] == "private, no-cache"
+    # A part of a page is kept apart from the page at the same address.
+    assert {"HX-Request", "HX-Target"} <= set(answer["Vary"].split(", "))
 
 
 @pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: path.relative_to(DASHBOARD).as_posix())
