@@ -56,7 +56,7 @@ def whole_page() -> HttpResponse:
 class Question:
     """What to ask before a change: what will happen in plain words, and the button that does it.
 
-    Where it is known to be refused, `refusal` says why in place of both.
+    `stay` leaves everything as it is. Where it is known to be refused, `refusal` says why in place of both.
     """
 
     title: str
@@ -66,6 +66,7 @@ class Question:
     text: str = ""
     dangerous: bool = False
     refusal: str = ""
+    stay: str = "Cancel"
 
 
 def ask(request: HttpRequest, question: Question, *, area: str = "", **context: Any) -> HttpResponse:

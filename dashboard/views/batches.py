@@ -93,6 +93,7 @@ def cancel(request: MemberRequest, batch_id: str) -> HttpResponse:
         request,
         title="Cancel this batch?",
         button="Cancel the batch",
+        stay="Let it run",
         back=_page(request, row),
         text=f"{row.filename}: {row.completed + row.failed} of {row.total} are done.",
         consequences=(

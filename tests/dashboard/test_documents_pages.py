@@ -168,6 +168,8 @@ def test_a_batch_follows_its_work(world: World) -> None:
     assert "2 of 40 done" in shown
     assert "every 2s" in shown
     assert "data.total: required" in shown
+    assert shown.index("november-2.pdf") < shown.index("Item 2") < shown.index("data.total: required")
+    assert "Item 2" not in page(world.client("viewer").get(world.path("{o}/documents")))
     part = world.client("viewer").get(
         world.path("{o}/documents") + path, headers={"hx-request": "true", "hx-target": "section#progress"}
     )
@@ -179,6 +181,7 @@ def test_a_batch_follows_its_work(world: World) -> None:
 
 def test_cancel_and_delete_a_batch(world: World) -> None:
     client, path = world.client("editor"), world.path("{o}/documents/batches/{batch}")
+    assert "Let it run" in page(client.get(f"{path}/cancel"))
     assert "The batch is cancelled" in page(client.post(f"{path}/cancel", follow=True))
     shown = page(client.get(path))
     assert "Cancelled after 2 of 40" in shown
