@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-from typing import Self
+from datetime import UTC, datetime
+from typing import Any, Self
 
 from django.db import models
 from django.utils import timezone
@@ -73,8 +73,7 @@ class Webhook(models.Model):
 
     def set_secret(self, secret: str, *, earlier_until: datetime | None = None) -> None:
         """Replace the secret on this object; the replaced one signs beside it until `earlier_until`."""
-        now = timezone.now().timestamp()
-        earlier = [entry for entry in self.earlier_secrets if entry["until"] > now]
+        earlier = self._earlier()
         if earlier_until is not None:
             earlier.insert(0, {"secret": self.secret_encrypted, "until": earlier_until.timestamp()})
         self.earlier_secrets = earlier[:MAX_EARLIER_SECRETS]
@@ -83,9 +82,18 @@ class Webhook(models.Model):
 
     def signing_secrets(self) -> list[str]:
         """Return the secrets that sign now, the present one first."""
-        now = timezone.now().timestamp()
-        earlier = [entry["secret"] for entry in self.earlier_secrets if entry["until"] > now]
+        earlier = [entry["secret"] for entry in self._earlier()]
         return [decrypt(token) for token in (self.secret_encrypted, *earlier)]
+
+    @property
+    def earlier_secret_until(self) -> datetime | None:
+        """Until when a secret that was replaced signs beside the present one; None when none does."""
+        until = [entry["until"] for entry in self._earlier()]
+        return datetime.fromtimestamp(max(until), UTC) if until else None
+
+    def _earlier(self) -> list[dict[str, Any]]:
+        now = timezone.now().timestamp()
+        return [entry for entry in self.earlier_secrets if entry["until"] > now]
 
 
 class WebhookEvent(models.Model):

@@ -57,6 +57,12 @@ def test_replace_the_secret(world: World) -> None:
     shown = page(post(world, "/{webhook}/rotate"))
     new = re.search(r'value="(whsec_[^"]+)"', shown)[1]
     assert Webhook.objects.get().signing_secrets() == [new, *old]
+    # As long as both sign, the page says so.
+    told = "The replaced one signs as well until"
+    client, path = world.client("editor"), world.path("{o}/settings/webhooks/{webhook}")
+    assert told in page(client.get(path))
+    Webhook.objects.update(earlier_secrets=[{"secret": "gone", "until": timezone.now().timestamp() - 1}])
+    assert told not in page(client.get(path))
 
 
 def test_delete(world: World) -> None:
@@ -122,3 +128,5 @@ def test_failed_attempts_of_a_delivery_are_shown_although_the_next_one_is_due_so
     assert "It has not arrived yet" in shown
     assert f"{next_at:%H:%M:%S} UTC" in shown
     assert ("503" in shown, "Closed" in shown) == (True, True)
+    # To the second, as the receiver's own log has it: attempts may be seconds apart.
+    assert f"{row.log.get().started_at:%H:%M:%S} UTC" in shown
