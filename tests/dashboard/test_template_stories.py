@@ -14,6 +14,11 @@ from tests.dashboard.test_accessibility import COLOURS, RULES, violations
 from tests.dashboard.world import World
 
 pytestmark = browser.marks
+# The colour behind a status that the list can be kept to.
+BEHIND = """(label) => {
+  const found = [...document.querySelectorAll(".segments span")].find((each) => each.textContent === label);
+  return getComputedStyle(found).backgroundColor;
+}"""
 
 
 def stored(world: World) -> Template:  # noqa: F811
@@ -48,6 +53,13 @@ def test_found_looked_at_and_restored(world: World, visit: Visit) -> None:  # no
     page.get_by_text("Published", exact=True).first.click()
     expect(shown(page)).to_have_text(["Invoice"])
     page.get_by_text("Drafts", exact=True).click()
+    expect(shown(page)).to_have_text(["Offer"])
+    # What is chosen is seen in high contrast as well; what is for the keyboard is not printed.
+    page.emulate_media(forced_colors="active", media="print")
+    chosen, other = page.evaluate(BEHIND, "Drafts"), page.evaluate(BEHIND, "Published")
+    assert chosen != other
+    expect(page.locator(".skip")).to_be_hidden()
+    page.emulate_media(forced_colors="none", media="screen")
     page.get_by_role("link", name="Offer").click()
 
     page.get_by_role("link", name="History").click()
