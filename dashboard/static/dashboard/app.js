@@ -118,7 +118,7 @@ for (const toast of document.querySelectorAll(".toast.success, .toast.info")) {
 // A second click on a button that is already sending would send twice.
 document.addEventListener("submit", (event) => {
   const form = event.target;
-  if (form.method === "post" && !form.matches("[hx-post]")) {
+  if (!event.defaultPrevented && form.method === "post" && !form.matches("[hx-post]")) {
     setTimeout(() => {
       for (const button of form.querySelectorAll("button:not([type=button], :disabled)")) {
         button.disabled = true;

@@ -42,7 +42,7 @@ function show(name) {
 async function render() {
   running?.abort();
   const mine = (running = new AbortController());
-  button.disabled = true;
+  button.setAttribute("aria-disabled", "true"); // not `disabled`: that would take the focus from whoever pressed it
   parts.facts.textContent = "Rendering…";
   try {
     const answer = await post(root.dataset.render, "multipart/form-data", mine.signal);
@@ -53,7 +53,7 @@ async function render() {
     if (error.name === "AbortError") return;
     refused({ problems: [{ field: "", message: error instanceof TypeError ? "There is no connection to the service, or you have been logged out." : "The document cannot be shown here." }] });
   } finally {
-    if (running === mine) button.disabled = false;
+    if (running === mine) button.removeAttribute("aria-disabled");
   }
 }
 
@@ -111,7 +111,7 @@ const codeSoon = debounce(code, 350);
 
 form.addEventListener("submit", (event) => {
   event.preventDefault();
-  render();
+  if (!button.hasAttribute("aria-disabled")) render();
 });
 form.addEventListener("input", codeSoon);
 addEventListener("keydown", (event) => {
