@@ -58,7 +58,7 @@ def test_replace_the_secret(world: World) -> None:
     new = re.search(r'value="(whsec_[^"]+)"', shown)[1]
     assert Webhook.objects.get().signing_secrets() == [new, *old]
     # As long as both sign, the page says so.
-    told = "The replaced one signs as well until"
+    told = "Signs as well until"
     client, path = world.client("editor"), world.path("{o}/settings/webhooks/{webhook}")
     assert told in page(client.get(path))
     Webhook.objects.update(earlier_secrets=[{"secret": "gone", "until": timezone.now().timestamp() - 1}])
