@@ -146,6 +146,14 @@ def test_sections_by_keyboard_and_back_again(world: World, visit: Visit) -> None
         page.locator(".ed-section", has_text="Divider"), target_position={"x": 20, "y": 26}
     )
     expect(page.locator(".ed-section-kind")).to_have_text(["Text", "Divider", "Heading"])
+    # An image is chosen by its name, and told by it.
+    add(page, "Image")
+    image = field(page, "sections[3].source")
+    image.get_by_label("Image", exact=True).click()
+    page.get_by_role("option", name="Acme logo.png").click()
+    expect(image).to_contain_text("Asset: Acme logo.png")
+    image.get_by_label("Image", exact=True).fill("{{logo}}")
+    expect(image).not_to_contain_text("Asset:")
 
 
 def test_the_keyboard_goes_on_where_it_was(world: World, visit: Visit) -> None:

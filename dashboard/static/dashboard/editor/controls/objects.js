@@ -317,8 +317,20 @@ function image(field, path, context) {
     placeholder: "{{logo}}",
     spellcheck: "false",
     readonly: context.readOnly,
-    on: { input: () => write(field, path, context, input.value, input) },
+    on: {
+      input: () => {
+        write(field, path, context, input.value, input);
+        tellName();
+      },
+    },
   });
+  const name = h("p", { class: "ed-help" });
+  const tellName = () => {
+    const named = images.find((/** @type {any} */ asset) => asset.id === valueOf(field, path, context));
+    name.hidden = !named;
+    name.textContent = named ? `Asset: ${named.name}` : "";
+  };
+  tellName();
   const expressions = expressionSource(context, () => path, Boolean(field.row));
   complete(
     input,
@@ -360,12 +372,12 @@ function image(field, path, context) {
         reader.onload = () => {
           context.store.set(path, String(reader.result), input);
           input.value = shown("data:");
+          tellName();
         };
         reader.readAsDataURL(chosen);
       },
     },
   });
-  const named = images.find((/** @type {any} */ asset) => asset.id === valueOf(field, path, context));
   const button = context.readOnly
     ? null
     : h(
@@ -384,7 +396,7 @@ function image(field, path, context) {
       "div",
       {},
       h("div", { class: "ed-image" }, input, button, file),
-      named ? h("p", { class: "ed-help" }, `Asset: ${named.name}`) : null,
+      name,
     ),
     input,
   };
