@@ -131,6 +131,23 @@ def test_lines_are_put_together_to_words() -> None:
     assert "-" not in copied
 
 
+def test_words_of_two_pages_stay_apart() -> None:
+    """Each word is said once, in order, and a blank parts it from the one before on another page."""
+    words = [f"w{number}" for number in range(2400)]
+    one, two, cell, other = (" ".join(words[start : start + 600]) for start in range(0, 2400, 600))
+    columns = {"type": "columns", "columns": [{"sections": [text(side)]} for side in (one, two)]}
+    table = {"type": "table", "source": "rows", "columns": [{"key": "a"}, {"key": "b"}]}
+    content = pdf_of(columns, table, data={"rows": [{"a": cell, "b": other}]})
+    assert len(Tagged(content).pdf.pages) > 4
+    assert re.findall(r"\bw\d+\b", said(content).replace('" "', "")) == words
+
+
+def test_lines_that_break_without_a_blank_are_put_together() -> None:
+    chinese, address = "这是一个没有空格的长句子。" * 9, f"https://example.com/{'part/' * 60}"
+    content = pdf_of(text(chinese, language="zh"), text(address))
+    assert "".join(re.findall('"([^"]*)"', said(content))) == chinese + address
+
+
 def test_headers_and_what_decorates_are_not_read() -> None:
     page = {
         "header": {"left": "Confidential"},
@@ -160,6 +177,20 @@ def test_links_hold_their_words() -> None:
     assert re.search(r'"See " Link \(inline\) "our site".*" now."', said(content))
     addresses = [str(note.A.URI) for link in found.all("Link") for note in link.notes if "/A" in note]
     assert addresses == ["https://example.com/a", "https://example.com/b"]
+
+
+def test_each_link_of_a_line_holds_its_own_words() -> None:
+    """Two links to one place stay two; one over two lines is one; in Hebrew the first is at the right."""
+    one, two = "[one](https://example.com/1)", "[two](https://example.com/1)"
+    long = f"[{'long ' * 40}end](https://example.com/2)"
+    hebrew = text("אחת [שתיים](https://example.com/3) שלוש [four](https://example.com/4)", language="he")
+    content = pdf_of(text(f"{one} and {two} {long}"), hebrew)
+    file = Tagged(content)
+    first, second = file.roots[0].all("P")
+    assert [len(link.notes) for link in first.all("Link")] == [1, 1, 3]
+    assert [str(link.notes[0].A.URI)[-1] for link in second.all("Link")] == ["3", "4"]
+    read = said(content)
+    assert re.search(r'"one" Object \d+ 0 " and " Link \(inline\) "two" Object', read)
 
 
 def test_columns_are_read_one_after_the_other_over_pages() -> None:

@@ -47,7 +47,8 @@ class TextLine:
     """A line of runs in visual order; `x`, `y` is the start of its baseline.
 
     `ascent` and `descent` (both positive, points) are the height that it takes above and below. `said` is
-    what it says where its runs, one after the other, do not; a soft hyphen ends a word that goes on.
+    what it says where its runs, one after the other, do not; a soft hyphen ends a word that goes on, a
+    zero-width space one that goes on without a hyphen.
     """
 
     x: float

@@ -51,7 +51,8 @@ class SetLine:
     """One line of a paragraph; `x` is where it begins inside of the paragraph's width.
 
     `ends`: it is the last of its paragraph. `text` is what it says, in logical order, with the hyphen that
-    was added (`hyphen`). `ascent` and `descent` (both positive) are the tallest face's.
+    was added. `goes_on` is what ends a word that goes on in the next line: a soft hyphen where a hyphen was
+    added, a zero-width space where none was. `ascent` and `descent` (both positive) are the tallest face's.
     """
 
     x: float
@@ -62,13 +63,13 @@ class SetLine:
     marks: Sequence[Mark] = ()
     ascent: float = 0.0
     descent: float = 0.0
-    hyphen: bool = False
+    goes_on: str = ""
 
     @property
     def said(self) -> str:
         """What it says where its runs do not (`TextLine.said`)."""
-        if self.hyphen:
-            return self.text[:-1] + SOFT_HYPHEN
+        if self.goes_on:
+            return (self.text[:-1] if self.goes_on == SOFT_HYPHEN else self.text) + self.goes_on
         runs = self.runs
         shown = runs[0].text if len(runs) == 1 else "".join([run.text for run in runs])
         return "" if shown == self.text else self.text
@@ -245,13 +246,13 @@ class LineSetter:
         level = look.level if kind == "strike" else 0.0
         self._marks.append(Mark(kind, begin, self.x - begin, look.size, value, look.rise, level))
 
-    def finish(self, *, ends: bool, text: str, hyphen: bool = False) -> SetLine:
+    def finish(self, *, ends: bool, text: str, goes_on: str = "") -> SetLine:
         """Return the line; its `x` is 0."""
         self._close()
         ascent = max((look.ascent for look in self.looks), default=0.0)
         descent = max((look.descent for look in self.looks), default=0.0)
         marks = tuple(self._marks)
-        return SetLine(0.0, tuple(self._runs), self.x, ends, text, marks, ascent, descent, hyphen)
+        return SetLine(0.0, tuple(self._runs), self.x, ends, text, marks, ascent, descent, goes_on)
 
 
 def short_line(parts: Sequence[tuple[str, Look]], measure: float) -> SetLine | None:

@@ -53,7 +53,7 @@ class PlainLines(Sequence[SetLine]):
         if hyphen:
             text = text[:-1] + "-"
         run = TextRun(font, self.size, self._color, code, width, text, 0.0, False, spread, after)
-        return SetLine(x, (run,), width, ends, text, (), *self._heights, hyphen)
+        return SetLine(x, (run,), width, ends, text, (), *self._heights, SOFT_HYPHEN if hyphen else "")
 
     def block(self, start: int, stop: int, x: float, baseline: float, leading: float, role: str) -> TextBlock:
         """Return some lines, the first one on `baseline`; `x` is the left edge of the paragraph."""

@@ -9,7 +9,14 @@ from typing import Final
 from config.patterns import late
 from config.value import dataclass
 from rendering.formats.pdf.typeset import bidi
-from rendering.formats.pdf.typeset.atoms import BLANK_WIDTHS, LONGEST, Text, atoms
+from rendering.formats.pdf.typeset.atoms import (
+    BLANK_WIDTHS,
+    LONGEST,
+    SOFT_HYPHEN,
+    ZERO_SPACE,
+    Text,
+    atoms,
+)
 from rendering.formats.pdf.typeset.breaking import (
     Break,
     first_fit,
@@ -305,8 +312,11 @@ def _set(row: _Row, first: Break, after: Break, *, last: bool) -> SetLine:
         if bit.blanks or bit.gap:
             setter.gap(source.look(bit.stop), bit.blanks, extra * bit.gap + bit.wider)
     text = source.text[_offset_after(row, first) : _offset_before(row, after)]
-    cut = bool(after[1])
-    return setter.finish(ends=last, text=text + HYPHEN if cut else text, hyphen=cut)
+    if after[1]:
+        return setter.finish(ends=last, text=text + HYPHEN, goes_on=SOFT_HYPHEN)
+    # Between Chinese characters or behind a slash a line ends without a blank.
+    joined = not last and row.begins[after[0]] == row.stops[after[0] - 1]
+    return setter.finish(ends=last, text=text, goes_on=ZERO_SPACE if joined else "")
 
 
 def _offset_after(row: _Row, first: Break) -> int:

@@ -35,7 +35,7 @@ class Structure:
         self._keys: list[PageMarks | int] = []  # entries of the parent tree: pages, and elements of links
         self._numbers: dict[Element, int] = {}
         self._content: dict[Element, list[str | Element]] = {}  # in the order of reading
-        self.unfinished: Element | None = None  # whose text may go on with a new word on the next page
+        self._parted: set[Element] = set()  # whose text so far ends within a word
         self._pages: dict[Element, int] = {}  # where most of its content is: that of the first
 
     def page(self, number: int) -> PageMarks:
@@ -52,6 +52,17 @@ class Structure:
         code = f"{mcid}" if usual == marks.page else f"<</Type/MCR/Pg {marks.page} 0 R/MCID {mcid}>>"
         self._content.setdefault(element, []).append(code)
         return mcid
+
+    def part(self, element: Element, *, within_word: bool) -> None:
+        """Say whether the text of an element so far ends within a word."""
+        if within_word:
+            self._parted.add(element)
+        else:
+            self._parted.discard(element)
+
+    def goes_on(self, element: Element) -> bool:
+        """Tell whether the text of an element goes on with a new word."""
+        return element in self._content and element not in self._parted
 
     def link_in(self, element: Element) -> Element:
         """Return a new link among the content of an element."""

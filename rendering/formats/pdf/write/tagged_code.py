@@ -25,7 +25,7 @@ from rendering.formats.pdf.layout.items import (
     TextRun,
 )
 from rendering.formats.pdf.layout.structure import Element
-from rendering.formats.pdf.typeset.atoms import SOFT_HYPHEN
+from rendering.formats.pdf.typeset.atoms import SOFT_HYPHEN, ZERO_SPACE
 from rendering.formats.pdf.write.file import text_bytes
 from rendering.formats.pdf.write.page_code import WRITERS, PageCode, Resources, Surroundings
 from rendering.formats.pdf.write.structure import PageMarks, Structure
@@ -35,6 +35,7 @@ _UNDRAWN: Final = frozenset({Anchor, Late, Link, Region, Language, Tag})
 # What may stand between a text and the areas of the links in it: lines below it.
 _BESIDE: Final = frozenset({Link, Rules, Rect})
 _NEAR: Final = 100  # items that are looked at
+_GO_ON: Final = (SOFT_HYPHEN, ZERO_SPACE)  # the ends of lines that are no ends of words
 _CLOSE: Final = 0.5  # points between glyphs of one word
 
 
@@ -49,8 +50,11 @@ class TaggedCode(PageCode):
         self._structure = structure
         self._marks = marks
         self.element: Element | None = None  # what comes belongs to it
-        self._last: tuple[Element, str, Element] | None = None  # the last one: whose, where to, its element
-        self._has_text = False
+        self._links: dict[int, Element] = {}  # links whose texts are written, by id of their areas
+        self._last: tuple[str, Element] | None = (
+            None  # the link that the text ends with: where to, its element
+        )
+        self._followed: Element | None = None  # after its last text stands what parts it from the next one
         self._is_open = False
         self._owner: Element | None = None  # of the marked content that is open
         self._is_of_text = False  # it began between BT and ET, and so it has to end
@@ -121,27 +125,31 @@ class TaggedCode(PageCode):
         if element is None or line.role == ARTIFACT:
             self._shown(line, None)
             return
-        said, text = line.said, line.text
-        if not self._has_text:
-            self._has_text = True
-            if self._structure.unfinished is element:
-                said = f" {said or text}"
+        parts = _parts(line, list(_links(items, at)))
+        begins = self._followed is not element and self._structure.goes_on(element)
         end = _end(line, items, at)
-        if said.endswith(SOFT_HYPHEN):
-            said = "" if said[:-1] == text[:-1] else said[:-1]
-        elif not said and any(run.actual for run in line.runs):
-            said = text
-        self._structure.unfinished = None if end == SOFT_HYPHEN else element
-        links = list(_links(items, at))
-        if not links:
-            self._ended(line, element, said, end)
-            return
-        *parts, (link, last) = _parts(line, links)
-        for over, part in parts:
-            self._shown(part, element if over is None else self._link_to(over.target))
-        self._ended(last, element if link is None else self._link_to(link.target), "", end)
+        self._followed = None if end is None else element
+        self._structure.part(element, within_word=line.said[-1:] in _GO_ON)
+        for number, (link, part, said) in enumerate(parts, start=1):
+            owner = self._part_of(element, link)
+            if begins:
+                said, begins = self._blank_before(part, owner, said), False
+            if number < len(parts):
+                self._shown(part, owner, said)
+            else:
+                self._ended(part, owner, said, end)
 
-    def _ended(self, line: TextLine, owner: Element | None, said: str, end: str) -> None:
+    def _blank_before(self, line: TextLine, owner: Element | None, said: str) -> str:
+        """Part a line from the text of its element that went before elsewhere; return what it says."""
+        first = line.runs[0] if line.runs else None
+        if first is None or not first.code.endswith(")"):  # glyph numbers
+            return f" {said or line.text}"
+        # What comes begins where the line begins, not where the blank ends.
+        blank = replace(first, code="( )", text=" ", actual=False, after="")
+        self._shown(replace(line, runs=(blank,)), owner)
+        return said
+
+    def _ended(self, line: TextLine, owner: Element | None, said: str, end: str | None) -> None:
         """Write a line and what is between it and the next one: a blank, or a hyphen that is not said."""
         code = line.runs[-1].code if line.runs else ""
         if end and not said:
@@ -166,17 +174,23 @@ class TaggedCode(PageCode):
         if said:
             self._close()
 
+    def _part_of(self, element: Element, link: Link | None) -> Element:
+        """Return what a part of a text belongs to: the element itself, or the link over the part."""
+        owner = None if link is None else self._link_to(link.target)
+        if link is None or owner is None:
+            self._last = None
+            return element
+        self._links[id(link)] = owner
+        return owner
+
     def _link_to(self, target: str) -> Element | None:
         """Return the link of the element in work: one that goes on in the next line is the same."""
         element = self.element
         if element is None or (element.parent is not None and element.parent.kind == "Link"):
             return element and element.parent
-        last = self._last
-        if last is not None and last[0] is element and last[1] == target:
-            return last[2]
-        link = self._structure.link_in(element)
-        self._last = element, target, link
-        return link
+        if self._last is None or self._last[0] != target:
+            self._last = target, self._structure.link_in(element)
+        return self._last[1]
 
     # ------------------------------------------------------------ what is written in another way
 
@@ -205,7 +219,7 @@ class TaggedCode(PageCode):
         """Write nothing: elements have their language."""
 
     def _link(self, item: Link) -> None:
-        link = None if self._whole else self._link_to(item.target)
+        link = None if self._whole else self._links.pop(id(item), None) or self._link_to(item.target)
         self._surroundings.link(item, self._matrix, link)
 
     def _late(self, item: Late) -> None:
@@ -227,10 +241,22 @@ _WRITERS: Final[dict[type, Callable[[TaggedCode, Any], None]]] = {
 }
 
 
-def _end(line: TextLine, items: Sequence[Item], at: int) -> str:
-    """Return what is between a line, the item at a place, and the text of the same element that follows."""
-    if line.said.endswith(SOFT_HYPHEN):
-        return SOFT_HYPHEN
+def _said(line: TextLine) -> str:
+    """Return what a line says, without a hyphen that was added; empty where its glyphs say it."""
+    said, text = line.said, line.text
+    if said[-1:] in _GO_ON:
+        text = text[:-1] if said[-1] == SOFT_HYPHEN else text
+        said = "" if said[:-1] == text else said[:-1]
+    return text if not said and any(run.actual for run in line.runs) else said
+
+
+def _end(line: TextLine, items: Sequence[Item], at: int) -> str | None:
+    """Return what is between a line, the item at a place, and the text of the same element that follows.
+
+    None: no text does here.
+    """
+    if line.said[-1:] in _GO_ON:
+        return SOFT_HYPHEN if line.said[-1] == SOFT_HYPHEN else ""
     for item in items[at + 1 : at + _NEAR]:
         if isinstance(item, TextLine):
             return "" if _joined(line, item) else " "
@@ -238,8 +264,8 @@ def _end(line: TextLine, items: Sequence[Item], at: int) -> str:
             following = next(iter(item.lines()), None)
             return "" if following is None or _joined(line, following) else " "
         if type(item) not in _BESIDE:
-            return ""
-    return ""
+            return None
+    return None
 
 
 def _with_code(line: TextLine, code: str) -> TextLine:
@@ -262,18 +288,45 @@ def _links(items: Sequence[Item], at: int) -> Iterator[Link]:
             yield item
 
 
-def _parts(line: TextLine, links: Sequence[Link]) -> Iterator[tuple[Link | None, TextLine]]:
-    """Yield the parts of a line, each with the link over it."""
+def _parts(line: TextLine, links: Sequence[Link]) -> list[tuple[Link | None, TextLine, str]]:
+    """Return the parts of a line, each with the link over it and what it says, in the order of reading."""
+    said = _said(line)
     start, begin, x = 0, line.x, line.x
     at: Link | None = None
+    parts: list[tuple[Link | None, TextLine]] = []
     for number, run in enumerate(line.runs):
         link = _over(links, x + run.width / 2)
         if number > start and link is not at:
-            yield at, replace(line, x=begin, runs=line.runs[start:number])
+            parts.append((at, replace(line, x=begin, runs=line.runs[start:number])))
             start, begin = number, x
         at = link
         x += run.width
-    yield at, replace(line, x=begin, runs=line.runs[start:])
+    if not parts:
+        return [(at, line, said)]
+    parts.append((at, replace(line, x=begin, runs=line.runs[start:])))
+    if not said:
+        return [(link, part, "") for link, part in parts]
+    places = _places([part for _, part in parts], said)
+    order = sorted(range(len(parts)), key=places.__getitem__)
+    ends = [0, *[places[number] for number in order[1:]], len(said)]
+    return [
+        (*parts[number], said[begin:end]) for number, (begin, end) in zip(order, pairwise(ends), strict=True)
+    ]
+
+
+def _places(parts: Sequence[TextLine], said: str) -> list[int]:
+    """Return where in what a line says its parts begin, which stand from left to right."""
+    find = str.find if said.startswith(parts[0].runs[0].text) else str.rfind
+    places = []
+    for part in parts:
+        found = [len(said)]
+        for text in [run.text for run in part.runs if run.text.strip()]:
+            at = find(said, text)
+            if at >= 0:
+                said = said[:at] + "\0" * len(text) + said[at + len(text) :]  # it is found once
+                found.append(at)
+        places.append(min(found))
+    return places
 
 
 def _over(links: Sequence[Link], x: float) -> Link | None:
