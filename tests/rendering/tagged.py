@@ -170,6 +170,8 @@ def _check_elements(root: Node) -> None:
             assert set(kinds) == {"LI"}
         elif node.kind == "TOC":
             assert set(kinds) == {"TOCI"}
+        elif node.kind == "TOCI":
+            assert set(kinds) == {"Reference"}
         elif node.kind == "Link":
             assert node.notes
         elif node.kind == "TH":

@@ -21,7 +21,8 @@ from tests.programs import program, run
 from tests.rendering.tagged import Tagged, homeless
 
 KINDS = set(
-    "Document Div H1 H2 H3 H4 H5 H6 P L LI Lbl LBody Table Caption TR TH TD Figure Link TOC TOCI".split()  # noqa: SIM905
+    "Document Div H1 H2 H3 H4 H5 H6 P L LI Lbl LBody Table Caption TR TH TD Figure Link TOC TOCI "  # noqa: SIM905
+    "Reference".split()
 )
 
 
@@ -173,10 +174,40 @@ def test_links_hold_their_words() -> None:
     )
     file = Tagged(content)
     (found,) = file.roots
-    assert found.outline()[1:] == [["TOC", ["TOCI", "Link"]], "H1", ["P", "Link"], ["Link", "Figure"]]
+    assert found.outline()[1:] == [
+        ["TOC", ["TOCI", ["Reference", "Link"]]],
+        "H1",
+        ["P", "Link"],
+        ["Link", "Figure"],
+    ]
     assert re.search(r'"See " Link \(inline\) "our site".*" now."', said(content))
     addresses = [str(note.A.URI) for link in found.all("Link") for note in link.notes if "/A" in note]
     assert addresses == ["https://example.com/a", "https://example.com/b"]
+
+
+def test_links_of_what_pages_repeat_are_told_once_at_the_end() -> None:
+    link = text("[our site](https://example.com/)")
+    columns = [{"header": "A [head](https://example.com/head)", "key": "a"}, {"header": "B", "key": "b"}]
+    table = {"type": "table", "source": "rows", "columns": columns}
+    content = pdf_of(
+        text("before"),
+        table,
+        data={"rows": [{"a": number} for number in range(50)]},
+        page={"header": {"sections": [link]}},
+    )
+    file = Tagged(content)
+    pages, (document,) = len(file.pdf.pages), file.roots
+    assert pages > 2
+    assert document.outline()[1] == "P"
+    found = [(str(aside.notes[0].A.URI), len(aside.notes)) for aside in document.children[2:]]
+    assert found == [("https://example.com/head", pages - 1), ("https://example.com/", pages)]
+    assert "our site" not in said(content)
+
+
+def test_headings_leave_no_level_out() -> None:
+    sections = [{"type": "heading", "content": "Any", "level": level} for level in (3, 5, 6, 5, 2, 1, 4)]
+    found = [node.kind for node in Tagged(pdf_of(*sections)).roots[0].children]
+    assert found == ["H1", "H2", "H3", "H2", "H1", "H1", "H2"]
 
 
 def test_each_link_of_a_line_holds_its_own_words() -> None:

@@ -64,7 +64,9 @@ class DocumentWriter:
         self._places: dict[str, tuple[int, str]] = {}  # page (from 1) and destination by anchor
         self._titles: dict[str, str] = {}  # of places, by anchor, in a tagged document
         self._outline = Outline()
-        self._structure = None if structure is None else _structure(structure, self._file)
+        self._structure = (
+            None if structure is None else _structure(structure, self._file, typesetter.check_time)
+        )
 
     def page(self, page: Page) -> None:
         """Write the code of a finished page. Raises RenderError for an image that cannot be read."""
@@ -221,10 +223,10 @@ class _Takes:
         self.sheet.lates.append((item, around, element))
 
 
-def _structure(root: Element, file: PdfFile) -> Structure:
+def _structure(root: Element, file: PdfFile, check_time: Callable[[], None]) -> Structure:
     from rendering.formats.pdf.write.structure import Structure  # loaded with the first tagged document
 
-    return Structure(root, file)
+    return Structure(root, file, check_time)
 
 
 def _within(groups: tuple[Group, ...], items: Sequence[Item]) -> Sequence[Item]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from rendering.formats.pdf.layout.structure import Element
 from rendering.formats.pdf.write.file import PdfFile
 
 _NODE: Final = 100  # entries of a node of the parent tree
+_CHECKED: Final = 1_000  # elements between two looks at the clock
 # What attributes of an element belong to, by its kind (14.8.5).
 _OWNERS: Final = {"L": "List", "TH": "Table", "TD": "Table"}
 
@@ -28,10 +29,12 @@ class PageMarks:
 class Structure:
     """Takes what is marked on the pages and writes the tree at the end."""
 
-    def __init__(self, root: Element, file: PdfFile) -> None:
-        """Begin the tree below `root`."""
+    def __init__(self, root: Element, file: PdfFile, check_time: Callable[[], None]) -> None:
+        """Begin the tree below `root`; `check_time` is called again and again while it is written."""
         self._root = root
         self._file = file
+        self._check_time = check_time
+        self._asides: dict[str, Element] = {}
         self._keys: list[PageMarks | int] = []  # entries of the parent tree: pages, and elements of links
         self._numbers: dict[Element, int] = {}
         self._content: dict[Element, list[str | Element]] = {}  # in the order of reading
@@ -71,6 +74,16 @@ class Structure:
         self._content.setdefault(element, []).append(link)
         return link
 
+    def link_aside(self, target: str) -> Element:
+        """Return the link of all areas that lead to a target and belong to no element, as those of headers.
+
+        It is told at the end of the document, once.
+        """
+        link = self._asides.get(target)
+        if link is None:
+            link = self._asides[target] = Element("Link")
+        return link
+
     def note(self, link: Element) -> int:
         """Return the key by which an annotation refers to its link (/StructParent)."""
         self._keys.append(self._number(link))
@@ -84,24 +97,26 @@ class Structure:
     def write(self) -> int:
         """Write everything; return the number of the root of the tree."""
         file, root = self._file, self._file.reserve()
-        waiting = [(self._root, root)]
+        self._root.children += [link for link in self._asides.values() if link in self._content]
+        waiting, levels, count = [(self._root, root)], list[int](), 0
         while waiting:
+            count += 1
+            if count % _CHECKED == 0:
+                self._check_time()
             element, parent = waiting.pop()
             number = self._number(element)
             inside = [*self._content.get(element, ()), *element.children]
-            file.pack(number, self._code(element, parent, inside))
+            file.pack(number, self._code(element, _kind(element, levels), parent, inside))
             waiting += [(child, number) for child in reversed(inside) if isinstance(child, Element)]
-        parents, count = self._write_parents(), len(self._keys)
-        kids = self._number(self._root)
-        file.pack(
-            root, f"<</Type/StructTreeRoot/K {kids} 0 R/ParentTree {parents} 0 R/ParentTreeNextKey {count}>>"
-        )
+        parents, kids = self._write_parents(), self._number(self._root)
+        keys = f"/ParentTree {parents} 0 R/ParentTreeNextKey {len(self._keys)}"
+        file.pack(root, f"<</Type/StructTreeRoot/K {kids} 0 R{keys}>>")
         return root
 
-    def _code(self, element: Element, parent: int, inside: list[str | Element]) -> str:
+    def _code(self, element: Element, kind: str, parent: int, inside: list[str | Element]) -> str:
         """Return the code of an element."""
         plain = self._file.plain
-        code = f"<</Type/StructElem/S/{element.kind}/P {parent} 0 R"
+        code = f"<</Type/StructElem/S/{kind}/P {parent} 0 R"
         page = self._pages.get(element)
         if page is not None:
             code += f"/Pg {page} 0 R"
@@ -147,6 +162,21 @@ class Structure:
                 number = self._file.reserve()
                 self._file.pack(number, f"[{' '.join([f'{owner} 0 R' for owner in entry.owners])}]")
                 yield f"{key} {number} 0 R"
+
+
+def _kind(element: Element, levels: list[int]) -> str:
+    """Return the kind of the next element in the order of reading; headings leave no level out.
+
+    Authors choose levels by their looks; who moves from heading to heading goes by the level. `levels` are
+    those of the headings that this one stands below.
+    """
+    if not element.kind.startswith("H"):
+        return element.kind
+    level = int(element.kind[1:])
+    while levels and levels[-1] >= level:
+        levels.pop()
+    levels.append(level)
+    return f"H{len(levels)}"
 
 
 def _value(value: int | str) -> str:

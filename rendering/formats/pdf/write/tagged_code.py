@@ -219,8 +219,10 @@ class TaggedCode(PageCode):
         """Write nothing: elements have their language."""
 
     def _link(self, item: Link) -> None:
-        link = None if self._whole else self._links.pop(id(item), None) or self._link_to(item.target)
-        self._surroundings.link(item, self._matrix, link)
+        link = self._links.pop(id(item), None)
+        if link is None and not self._whole:
+            link = self._link_to(item.target)
+        self._surroundings.link(item, self._matrix, link or self._structure.link_aside(item.target))
 
     def _late(self, item: Late) -> None:
         self._surroundings.late(item, self._groups, self.element)

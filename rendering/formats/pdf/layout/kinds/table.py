@@ -23,6 +23,7 @@ def render(section: ResolvedTable, flow: Flow) -> None:
     flow.open("Table")
     if section.title:
         _caption(section, flow)
+    flow.tag(None)  # rows and cells have tags of their own, heads that are repeated none
     TableWalk(section, flow).draw()
     flow.close()
     flow.gap(FRAME_GAP)

@@ -95,7 +95,9 @@ def _entry(entry: Entry, depth: int, column: _Column, flow: Flow) -> None:
         setter = flow.typesetter
         title = compose(text, style, room, typesetter=setter, align=align, leading=leading, hyphenate="long")
         flow.need(min(title.height, flow.height))
-        flow.tag(flow.element("TOCI"))
+        flow.open("TOCI")
+        flow.tag(flow.element("Reference"))
+        flow.close()
         if column.numbers and entry.number:
             mark = compose(entry.number, style, column.numbers, typesetter=setter, align=align)
             beside = right - column.numbers if mirrored else left
