@@ -209,6 +209,9 @@ class _Structure:
         for root in self._roots:
             root.P = pdf.Root.StructTreeRoot
         pdf.Root.MarkInfo = pikepdf.Dictionary(Marked=True)
+        pdf.Root.ViewerPreferences = pikepdf.Dictionary(DisplayDocTitle=True)
+        if "/Lang" in self._roots[0]:  # that of bookmarks, title and headers: they have no element
+            pdf.Root.Lang = self._roots[0].Lang
 
 
 class _Merged:

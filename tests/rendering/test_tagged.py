@@ -275,4 +275,7 @@ def test_merged_documents_keep_their_structures(monkeypatch: pytest.MonkeyPatch)
     write_merged(files, out, title="all.pdf", check=lambda: None)
     spoken = re.findall(r"number \d", said(out.getvalue()))
     assert spoken == [f"number {number}" for number in range(5)]
-    assert [root.language for root in Tagged(out.getvalue()).roots] == ["de"] * 5
+    file = Tagged(out.getvalue())
+    assert [root.language for root in file.roots] == ["de"] * 5
+    assert str(file.pdf.Root.Lang) == "de"
+    assert file.pdf.Root.ViewerPreferences.DisplayDocTitle
