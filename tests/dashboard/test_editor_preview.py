@@ -228,6 +228,10 @@ def test_areas_of_sections_on_the_pages(world: World) -> None:
     ((heading, table),) = result["areas"]["pages"]
     assert places[heading[0]] == "sections[0]"
     assert heading[2] + heading[4] <= table[2], "below each other"
+    tagged = INVOICE | {"sections": sections, "page": {"tagged": True}}
+    same, file = parts(preview(world.client("editor"), world, content=tagged))
+    assert same["areas"] == result["areas"]
+    assert "/StructTreeRoot" in PdfReader(BytesIO(file)).root_object
     sheet, _ = parts(preview(world.client("editor"), world, format="xlsx"))
     assert sheet["areas"] == {"places": [], "pages": []}
 

@@ -13,6 +13,9 @@ import pytest
 
 from rendering.formats import RENDERERS
 from rendering.formats.base import Limits
+from rendering.formats.pdf.layout.structure import Element
+from rendering.formats.pdf.write.file import PdfFile
+from rendering.formats.pdf.write.structure import Structure
 from rendering.merging import write_merged
 from templates_app.resolved import Protection, ResolvedDocument
 from tests.gallery.base import Example
@@ -234,6 +237,14 @@ def test_columns_are_read_one_after_the_other_over_pages() -> None:
     assert [word for word in words if word in ("one", "two", "after")] == ["one"] * 400 + ["two"] * 400 + [
         "after"
     ]
+
+
+def test_the_clock_is_looked_at_while_the_structure_is_written() -> None:
+    root, calls = Element("Document"), []
+    for _ in range(2500):
+        Element("P", root)
+    Structure(root, PdfFile(BytesIO(), protection=None, file_id=b""), lambda: calls.append(1)).write()
+    assert len(calls) == 2
 
 
 def test_what_stands_in_another_language_says_so() -> None:

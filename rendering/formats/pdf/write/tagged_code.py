@@ -125,11 +125,16 @@ class TaggedCode(PageCode):
         if element is None or line.role == ARTIFACT:
             self._shown(line, None)
             return
-        parts = _parts(line, list(_links(items, at)))
         begins = self._followed is not element and self._structure.goes_on(element)
         end = _end(line, items, at)
         self._followed = None if end is None else element
         self._structure.part(element, within_word=line.said[-1:] in _GO_ON)
+        links = list(_links(items, at))
+        if not links and not begins:  # as most
+            self._last = None
+            self._ended(line, element, _said(line), end)
+            return
+        parts = _parts(line, links)
         for number, (link, part, said) in enumerate(parts, start=1):
             owner = self._part_of(element, link)
             if begins:
