@@ -147,7 +147,7 @@ class TaggedCode(PageCode):
     def _blank_before(self, line: TextLine, owner: Element | None, said: str) -> str:
         """Part a line from the text of its element that went before elsewhere; return what it says."""
         first = line.runs[0] if line.runs else None
-        if first is None or not first.code.endswith(")"):  # glyph numbers
+        if first is None or not first.code.startswith("("):  # glyph numbers
             return f" {said or line.text}"
         # What comes begins where the line begins, not where the blank ends.
         blank = replace(first, code="( )", text=" ", actual=False, after="")
