@@ -15,6 +15,7 @@ from django.contrib.admin.utils import quote, unquote
 from django.contrib.admin.views.main import ERROR_FLAG
 from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
+from django.db import DataError, transaction
 from django.db.models import Model, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.loader import render_to_string
@@ -73,15 +74,27 @@ class BoundedPaginator(Paginator):
         return self.count == MAX_LISTED
 
 
-class BoundedList(ChangeList):
-    """A list that is counted up to a bound."""
+class CarefulList(ChangeList):
+    """A list that takes any address: a filter that no database can ask is a wrong filter like others."""
 
     def get_filters(self, request: HttpRequest) -> Any:
-        """Take a date that ends behind the last one there is like any other wrong filter."""
+        """Take a date that ends behind the last one there is as wrong."""
         try:
             return super().get_filters(request)
         except (OverflowError, ValueError) as error:
             raise IncorrectLookupParameters from error
+
+    def get_results(self, request: HttpRequest) -> None:
+        """Take as wrong what is found out by asking: a year without dates, a number of too many digits."""
+        try:
+            with transaction.atomic():
+                super().get_results(request)
+        except (OverflowError, ValueError, DataError) as error:
+            raise IncorrectLookupParameters from error
+
+
+class BoundedList(CarefulList):
+    """A list that is counted up to a bound."""
 
     def get_results(self, request: HttpRequest) -> None:
         """Count first. Beyond the bound no date hierarchy: it would sum up every row by date."""
@@ -95,6 +108,10 @@ class BoundedList(ChangeList):
 
 class CarefulAdmin(ModelAdmin):
     """A model whose pages take any address: text that no database stores or searches for finds nothing."""
+
+    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[Any]:
+        """Use the list that bears wrong filters."""
+        return CarefulList
 
     def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Any:
         """Return the row of an id, None for no id of a row."""

@@ -29,7 +29,7 @@ def navigation(request: HttpRequest) -> list[dict[str, Any]]:
             _item("Templates", "article", "templates_app", "template"),
             _item("Documents", "picture_as_pdf", "rendering", "document"),
             _item("Batches", "stacks", "rendering", "batch"),
-            _item("Jobs", "pending_actions", "django_tasks_database", "dbtaskresult"),
+            _item("Jobs", "pending_actions", "jobs", "job"),
             _item("Usage", "bar_chart", "usage", "monthlycount"),
             _item("Assets", "image", "assets", "asset"),
         ),

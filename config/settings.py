@@ -113,10 +113,10 @@ INSTALLED_APPS = [
     "axes",
     "csp",
     "django_htmx",
+    "config.jobs",  # before django_tasks_db: one of its commands is replaced
     "django_tasks",
     "django_tasks_db",
     "config",
-    "config.jobs",
     "accounts",
     "accounts.webhooks",
     "templates_app",

@@ -12,6 +12,7 @@ from unfold.decorators import display
 
 from accounts.admin_filters import OrganizationFilter
 from accounts.admin_pages import ReadOnlyAdmin, badge, identifier, moment
+from config.jobs.models import Job
 from rendering.models import Batch
 
 
@@ -67,11 +68,11 @@ class BatchAdmin(ReadOnlyAdmin):
         return identifier(batch.pk)
 
 
-# The page that comes with django_tasks_db is not of this house.
+# The page that comes with django_tasks_db is not of this house, nor are its words.
 admin.site.unregister(DBTaskResult)
 
 
-@admin.register(DBTaskResult)
+@admin.register(Job)
 class JobAdmin(ReadOnlyAdmin):
     """What is in the queue, what is running, and what was given up within a week. What is done is deleted."""
 
@@ -97,32 +98,32 @@ class JobAdmin(ReadOnlyAdmin):
         ),
     )
 
-    def get_queryset(self, request: HttpRequest) -> QuerySet[DBTaskResult]:
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Job]:
         """Leave out what may hold a caller's data: the texts of exceptions."""
-        jobs: QuerySet[DBTaskResult] = super().get_queryset(request)
+        jobs: QuerySet[Job] = super().get_queryset(request)
         return jobs.defer("traceback", "return_value")
 
     @display(description="Job", ordering="task_path")
-    def task(self, job: DBTaskResult) -> str:
+    def task(self, job: Job) -> str:
         """The name of its function."""
         return job.task_path.rpartition(".")[2].replace("_", " ").capitalize()
 
     @display(description="Status", ordering="status")
-    def shown_status(self, job: DBTaskResult) -> str:
+    def shown_status(self, job: Job) -> str:
         """The status as a badge."""
         return badge(job.status.lower())
 
     @display(description="Attempts")
-    def attempts(self, job: DBTaskResult) -> int:
+    def attempts(self, job: Job) -> int:
         """How often it was begun."""
         return len(job.worker_ids)
 
     @display(description="Of")
-    def arguments(self, job: DBTaskResult) -> str:
+    def arguments(self, job: Job) -> str:
         """The ids that it was given."""
         return ", ".join(str(argument) for argument in job.args_kwargs["args"])
 
     @display(description="Attempts")
-    def history(self, job: DBTaskResult) -> str:
+    def history(self, job: Job) -> str:
         """The workers that began it, and how that ended."""
         return "\n".join(job.worker_ids) or "none yet"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.db import models
+from django_tasks_db.models import DBTaskResult
 
 
 class Worker(models.Model):
@@ -17,6 +18,17 @@ class Worker(models.Model):
 
     def __str__(self) -> str:
         return self.id
+
+
+class Job(DBTaskResult):
+    """A task under the name that people know it by, for the admin."""
+
+    class Meta:
+        proxy = True
+        verbose_name = "job"
+
+    def __str__(self) -> str:
+        return f"{self.task_path.rpartition('.')[2].replace('_', ' ').capitalize()} ({self.pk})"
 
 
 class Turn(models.Model):

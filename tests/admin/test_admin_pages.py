@@ -14,12 +14,12 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
-from django_tasks_db.models import DBTaskResult
 
 from accounts import admin_filters, audit
 from accounts.models import AuditEntry, Membership, Organization, User
 from accounts.webhooks.models import Webhook, WebhookAttempt, WebhookDelivery
 from assets.models import Asset
+from config.jobs.models import Job
 from rendering.models import Batch, Document
 from rendering.tasks import render_in_background
 from templates_app.models import Template
@@ -42,7 +42,7 @@ MODELS = (
     Template,
     Document,
     Batch,
-    DBTaskResult,
+    Job,
     MonthlyCount,
     Asset,
     Webhook,
@@ -204,6 +204,33 @@ def test_a_date_outside_of_the_calendar_shows_the_whole_list(browser: Client, da
     query = dict(zip(names, date.split("-"), strict=False))
     answer = browser.get(base(Document), query, follow=True)
     assert answer.status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("model", "lookup", "value"),
+    [
+        (Document, "created_at__year", "99999"),
+        (Template, "created_at__year", "99999"),
+        (Organization, "created_at__year", "0"),
+        (User, "date_joined__year", "99999"),
+        (Job, "run_after__year", "99999"),
+        (Batch, "created_at__hour", "9" * 30),
+        (Document, "file_size_bytes__mod", "x"),
+    ],
+)
+def test_a_filter_that_no_database_can_ask_shows_the_whole_list(
+    browser: Client, model: Any, lookup: str, value: str
+) -> None:
+    add_rows(1)
+    answer = browser.get(base(model), {lookup: value}, follow=True)
+    assert answer.status_code == 200
+    assert model.objects.exists()
+
+
+def test_jobs_are_called_so(browser: Client) -> None:
+    page = text(browser.get(base(Job)))
+    assert "Task" not in page
+    assert "Jobs" in page
 
 
 def test_no_member_is_found_by_text_that_no_database_stores(browser: Client) -> None:
