@@ -13,12 +13,13 @@ from datetime import UTC, datetime
 from typing import Any, Final
 
 from django.contrib.auth import SESSION_KEY
+from django.contrib.auth import middleware as authentication
 from django.contrib.sessions.backends.base import UpdateError
 from django.contrib.sessions.backends.db import SessionStore as DatabaseSessionStore
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
-from django.utils.functional import cached_property
+from django.utils.functional import SimpleLazyObject, cached_property
 
 from accounts.attempts import client_ip
 from accounts.models import User, UserSession
@@ -40,6 +41,8 @@ def digest(session_key: str) -> str:
 
 class SessionStore(DatabaseSessionStore):
     """A session whose row carries whose it is, from where, and when it was seen."""
+
+    keeps_key = False  # while the person of the session is found out: see AuthenticationMiddleware
 
     @classmethod
     def get_model_class(cls) -> type[UserSession]:
@@ -74,6 +77,11 @@ class SessionStore(DatabaseSessionStore):
             if reason is None or lost_part(reason) is None:
                 raise
         raise reason
+
+    def cycle_key(self) -> None:
+        """Give the session another key, as a log-in does."""
+        if not self.keeps_key:
+            super().cycle_key()
 
     def delete(self, session_key: str | None = None) -> None:
         """Forget a session, this one when no key is given."""
@@ -111,6 +119,28 @@ class SessionStore(DatabaseSessionStore):
     async def acreate_model_instance(self, data: dict[str, Any]) -> UserSession:
         """Refuse: see the module."""
         raise NotImplementedError
+
+
+class AuthenticationMiddleware(authentication.AuthenticationMiddleware):
+    """Django's, but for a session that an earlier SECRET_KEY vouches for: it goes on under its own key.
+
+    Django would end it for one of another key. Requests that a page makes side by side have the old cookie,
+    and while machines exchange the setting one by one, each would do so to the other's sessions.
+    """
+
+    def process_request(self, request: HttpRequest) -> None:
+        """Say who is logged in, when somebody asks."""
+        super().process_request(request)
+        request.user = SimpleLazyObject(lambda: _person(request))
+
+
+def _person(request: HttpRequest) -> Any:
+    store: Any = request.session
+    store.keeps_key = True
+    try:
+        return authentication.get_user(request)  # type: ignore[attr-defined]
+    finally:
+        store.keeps_key = False
 
 
 def describe(request: HttpRequest) -> None:
