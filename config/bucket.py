@@ -40,6 +40,16 @@ _ANSWER_HEADERS = {
 _lock = Lock()
 
 
+class Retry(urllib3.Retry):
+    """Attempts again what a broken connection or a busy service refused, but waits for a silent one once."""
+
+    def increment(self, *args: Any, error: Exception | None = None, **kwargs: Any) -> urllib3.Retry:
+        """Count an attempt; raises the error where there is none left."""
+        if isinstance(error, urllib3.exceptions.ReadTimeoutError):
+            raise error
+        return super().increment(*args, error=error, **kwargs)
+
+
 class BucketStorage(S3Storage):
     """The bucket of S3_BUCKET; names are unique, so that a retried write replaces its own file."""
 
@@ -142,7 +152,7 @@ class BucketStorage(S3Storage):
         options: dict[str, Any] = {
             "maxsize": settings.THREADS + 8,
             "timeout": urllib3.Timeout(connect=CONNECT_SECONDS, read=READ_SECONDS),
-            "retries": urllib3.Retry(
+            "retries": Retry(
                 RETRIES, backoff_factor=0.1, status_forcelist=(500, 502, 503, 504), raise_on_status=False,
                 allowed_methods=None, redirect=False,
             ),

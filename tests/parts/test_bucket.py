@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 import time
 from pathlib import Path
 from typing import Any
@@ -145,6 +146,20 @@ def test_a_bucket_that_does_not_answer_is_an_outage() -> None:
         with pytest.raises(Exception) as caught:  # noqa: PT011, B017 (the client's own)
             bucket(**wrong).open("a.pdf")
         assert lost_part(caught.value) == "storage"
+
+
+def test_a_bucket_that_is_silent_is_waited_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("config.bucket.READ_SECONDS", 0.1)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        silent.settimeout(0.1)
+        storage = bucket(S3_ENDPOINT_URL=f"http://127.0.0.1:{silent.getsockname()[1]}")
+        for ask in (lambda: storage.open("a.pdf"), lambda: storage.save("a.pdf", ContentFile(b"content"))):
+            with pytest.raises(Exception) as caught:  # noqa: PT011 (the client's own)
+                ask()
+            assert lost_part(caught.value) == "storage"
+            silent.accept()[0].close()
+            with pytest.raises(TimeoutError):
+                silent.accept()
 
 
 def test_a_large_file_goes_up_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
