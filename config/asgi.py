@@ -21,6 +21,7 @@ from django.conf import settings
 from django.http.response import HttpResponseBase
 
 from config.api.middleware import LATE_BODY
+from config.observation import PROBES
 from config.wsgi import application as django
 
 Message = dict[str, Any]
@@ -38,6 +39,9 @@ CONSTANTS = {"SCRIPT_NAME": "", "wsgi.version": (1, 0), "wsgi.errors": sys.stder
 CONSTANTS |= {"wsgi.multithread": True, "wsgi.multiprocess": True}
 
 threads = ThreadPoolExecutor(settings.THREADS, "request")
+# While a part hangs every thread above waits for it. Whoever asks how the service is hears so even then, or
+# it would be restarted for a part that others have lost.
+probe_threads = ThreadPoolExecutor(3, "probe")
 
 
 class Body(Enum):
@@ -84,7 +88,8 @@ async def application(scope: dict[str, Any], receive: Receive, send: Send) -> No
         state = await read_body(environ, receive, body)
         if state is Body.GONE:
             return
-        answer = await run(threads, Answer, environ | {"wsgi.input": body})
+        pool = probe_threads if environ["PATH_INFO"] in PROBES else threads
+        answer = await run(pool, Answer, environ | {"wsgi.input": body})
     try:
         await send({"type": "http.response.start", "status": answer.status, "headers": answer.headers})
         while answer.more:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.core.cache import cache
 from django.core.files.storage import default_storage
 from django.db import OperationalError
 from django.test import Client
 
-from config import health
+from config import asgi, health
 from tests.failures import raiser
 from tests.parts.session import REAL
 
@@ -40,6 +43,30 @@ def test_alive_without_anything() -> None:
     assert (answer.status_code, answer.json()) == (200, {"status": "ok"})
     assert answer["X-Request-Id"]
     assert answer["Cache-Control"] == "no-store"
+
+
+def test_alive_while_every_request_waits_for_a_lost_part() -> None:
+    goes_on = threading.Event()
+    sent: list[dict[str, Any]] = []
+    scope = {
+        "type": "http", "method": "GET", "raw_path": b"/healthz", "query_string": b"", "scheme": "http",
+        "client": ("127.0.0.1", 1), "server": ("127.0.0.1", 8000), "http_version": "1.1", "headers": [],
+    }  # fmt: skip
+
+    async def story() -> None:
+        async def send(message: dict[str, Any]) -> None:
+            sent.append(message)
+
+        await asyncio.wait_for(asgi.application(scope, asyncio.Event().wait, send), 60)  # type: ignore[arg-type]
+
+    waiting = [asgi.threads.submit(goes_on.wait) for _ in range(settings.THREADS)]
+    try:
+        with ThreadPoolExecutor(1) as thread:  # a browser of other tests has a loop running in this one
+            thread.submit(asyncio.run, story()).result()
+    finally:
+        goes_on.set()
+    assert all(each.result() for each in waiting)
+    assert sent[0]["status"] == 200
 
 
 @pytest.mark.django_db
