@@ -14,6 +14,7 @@ def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     from django.core.exceptions import ImproperlyConfigured
     from django.core.management import execute_from_command_line
+    from django.db import DatabaseError, InterfaceError
 
     try:
         execute_from_command_line(sys.argv)
@@ -21,6 +22,13 @@ def main() -> None:
         if "--traceback" in sys.argv:
             raise
         sys.exit(str(error))
+    except (DatabaseError, InterfaceError) as error:
+        from config.health import database_refusal
+
+        refusal = database_refusal(error)
+        if refusal is None or "--traceback" in sys.argv:
+            raise
+        sys.exit(f"CommandError: {refusal}")
 
 
 if __name__ == "__main__":

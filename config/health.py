@@ -19,11 +19,12 @@ from django.core.cache import cache
 from django.core.files.base import ContentFile
 from django.core.files.storage import FileSystemStorage, default_storage
 from django.core.management.base import CommandError
-from django.db import OperationalError, connection, connections
+from django.db import DatabaseError, InterfaceError, OperationalError, connection, connections
 from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, HttpResponse
 
 from config.api.errors import error_body
+from config.outages import lost_part
 
 DEADLINE: Final = 2.0
 # An object that is looked for and need not be there: reading is enough to see that the bucket answers us.
@@ -84,7 +85,26 @@ def require_migrations() -> None:
     finally:
         connections.close_all()
     if missing:
-        raise CommandError(f"{len(missing)} migrations are not applied: run manage.py migrate")
+        raise CommandError(_not_applied(missing))
+
+
+def database_refusal(error: Exception) -> str | None:
+    """Say why a command met this error of the database; None where it is a fault of the command.
+
+    A table that is missing is missed by whoever needs it first: commands do not ask for migrations before.
+    """
+    if (part := lost_part(error)) is not None:
+        said = "the disk of the database is full" if part == "disk" else "the database does not answer"
+        return f"{said}: {error}"
+    try:
+        missing = missing_migrations()
+    except (DatabaseError, InterfaceError):
+        return None
+    return _not_applied(missing) if missing else None
+
+
+def _not_applied(missing: list[str]) -> str:
+    return f"{len(missing)} migrations are not applied: run manage.py migrate"
 
 
 @dataclass(frozen=True)
