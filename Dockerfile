@@ -21,7 +21,7 @@ RUN python -m compileall -q -j 0 /app /venv/lib
 FROM python:3.11-slim-bookworm
 COPY --from=build /venv /venv
 COPY --from=build /app /app
-RUN install -d -o 10001 -g 10001 /data
+RUN install -d -m 700 -o 10001 -g 10001 /data
 WORKDIR /app
 ENV PATH=/venv/bin:$PATH \
     PYTHONUNBUFFERED=1 \

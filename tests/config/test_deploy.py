@@ -68,6 +68,10 @@ def test_everything_of_the_issue_is_composed() -> None:
     assert named - {"/data"} == set(COMPOSE["volumes"])
 
 
+def test_the_worker_counts_where_the_metrics_of_the_service_are_read() -> None:
+    assert OURS["web"]["volumes"] == OURS["worker"]["volumes"] == ["data:/data"]
+
+
 @pytest.mark.parametrize("name", OURS)
 def test_our_services(name: str) -> None:
     service = OURS[name]
@@ -128,6 +132,9 @@ def test_units(unit: Path) -> None:
     assert command in get_commands()
     assert parser["Service"]["ProtectSystem"] == "strict"
     assert parser["Service"]["StateDirectory"] == "documents"
+    # systemd sets the mode at each start, by default to one that lets everybody read the database.
+    assert parser["Service"]["StateDirectoryMode"] == "0700"
+    assert parser["Service"]["UMask"] == "0077"
     example = (ROOT / "deploy/systemd/documents.env.example").read_text()
     given = dict(re.findall(r"^(\w+)=(.*)$", example, re.M))
     assert set(given) <= NAMES
