@@ -13,7 +13,8 @@ from django.utils import timezone
 from accounts.credentials import encrypt
 from accounts.models import Organization
 from accounts.webhooks.models import Webhook
-from config import doctor
+from config.doctor.database import check_credentials
+from config.doctor.findings import Wrong
 from tests.conftest import ApiClient, secret_client, user_client
 from tests.factories import OrganizationFactory
 
@@ -108,12 +109,12 @@ def test_the_doctor_looks_into_webhooks_and_replaced_secrets_as_well(
     acme: Organization, settings: Any
 ) -> None:
     settings.CREDENTIALS_KEYS = [NEW, OLD]
-    assert doctor.check_credentials() == "the secrets of 2 organizations and webhooks can be read"
+    assert check_credentials() == "the secrets of 2 organizations and webhooks can be read"
     rotate()
     webhook = Webhook.objects.get()
     settings.CREDENTIALS_KEYS = [OLD]
     (earlier,) = webhook.earlier_secrets
     Webhook.objects.update(earlier_secrets=[earlier | {"secret": encrypt("whsec_Zmlyc3Q=")}])
     settings.CREDENTIALS_KEYS = [NEW]
-    with pytest.raises(doctor.Wrong, match="1 of 2 organizations and webhooks cannot be read"):
-        doctor.check_credentials()
+    with pytest.raises(Wrong, match="1 of 2 organizations and webhooks cannot be read"):
+        check_credentials()

@@ -15,6 +15,8 @@ from django.db import OperationalError, ProgrammingError
 from django.utils import timezone
 
 from config import doctor
+from config.doctor import given, storage
+from config.doctor.clocks import check_skew
 from config.jobs.models import Turn, Worker
 from tests.factories import OrganizationFactory
 from tests.failures import raiser
@@ -59,7 +61,7 @@ def sound(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     Worker.objects.create(id="w", host="h", pid=1, started_at=now, seen_at=now)
     OrganizationFactory()
     if not REAL:
-        monkeypatch.setattr(doctor, "_fetch", lambda url: (200, {}, doctor.CONTENT))
+        monkeypatch.setattr(storage, "_fetch", lambda url: (200, {}, storage.CONTENT))
 
 
 @pytest.mark.usefixtures("sound")
@@ -94,7 +96,7 @@ def test_it_ends_with_an_error_and_says_what_to_do(monkeypatch: pytest.MonkeyPat
             "Permission denied",
         ),
         ("storage", default_storage, "delete", lambda _: None, "cannot be deleted"),
-        ("migrations", doctor, "missing_migrations", lambda: ["a.1", "a.2"], "2 migrations are not applied"),
+        ("migrations", doctor.database, "missing_migrations", lambda: ["a.1", "a.2"], "2 migrations are not applied"),
         (
             "writing",
             Turn.objects,
@@ -102,7 +104,7 @@ def test_it_ends_with_an_error_and_says_what_to_do(monkeypatch: pytest.MonkeyPat
             raiser(OperationalError("readonly database")),
             "readonly database",
         ),
-        ("e-mail", doctor, "get_connection", raiser(TimeoutError("timed out")), "timed out"),
+        ("e-mail", doctor.parts, "get_connection", raiser(TimeoutError("timed out")), "timed out"),
     ],
 )
 @pytest.mark.usefixtures("sound")
@@ -151,7 +153,7 @@ def test_a_database_that_does_not_answer_is_asked_once(monkeypatch: pytest.Monke
 
 
 def test_what_fails_for_want_of_a_migration_is_cured_by_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(doctor, "missing_migrations", lambda: ["jobs.0002"])
+    monkeypatch.setattr(doctor.database, "missing_migrations", lambda: ["jobs.0002"])
     monkeypatch.setitem(doctor.EXAMINATIONS, "writing", raiser(ProgrammingError("no such column")))
     found = finding("writing")
     assert found.text == "ProgrammingError: its table is missing or older"
@@ -203,7 +205,7 @@ def test_machines_that_share_a_database_share_the_rest(
     settings.ENVIRONMENT = settings.ENVIRONMENT | GIVEN | {missing: ""}
     monkeypatch.setitem(settings.DATABASES["default"], "ENGINE", "django.db.backends.postgresql")
     with pytest.raises(doctor.Wrong) as caught:
-        doctor.check_machines()
+        given.check_machines()
     assert caught.value.level == level
     assert text in caught.value.text
     assert missing in caught.value.advice or missing in caught.value.text
@@ -220,31 +222,31 @@ def test_a_worker_that_is_quiet_is_missed() -> None:
 
 @pytest.mark.parametrize("seconds", [0, 29, -29])
 def test_clocks_may_differ_a_little(seconds: int) -> None:
-    doctor._check_skew("bucket", timedelta(seconds=seconds))
+    check_skew("bucket", timedelta(seconds=seconds))
 
 
 @pytest.mark.parametrize(("seconds", "level"), [(40, "warning"), (-1200, "error")])
 def test_clocks_that_differ_are_named(seconds: int, level: str) -> None:
     with pytest.raises(doctor.Wrong) as caught:
-        doctor._check_skew("bucket", timedelta(seconds=seconds))
+        check_skew("bucket", timedelta(seconds=seconds))
     assert caught.value.level == level
     assert "seconds apart" in caught.value.text
 
 
 BUCKET = "https://bucket.example/probe?X-Amz-Signature=0a1"
-GOOD = {"Content-Type": doctor.CONTENT_TYPE, "Content-Disposition": 'attachment; filename="doctor.pdf"'}
+GOOD = {"Content-Type": storage.CONTENT_TYPE, "Content-Disposition": 'attachment; filename="doctor.pdf"'}
 
 
 @pytest.mark.parametrize(
     ("answers", "text"),
     [
-        ([(200, GOOD, doctor.CONTENT), (403, {}, b""), (403, {}, b"")], ""),
+        ([(200, GOOD, storage.CONTENT), (403, {}, b""), (403, {}, b"")], ""),
         ([(403, {}, b"SignatureDoesNotMatch")], "a presigned link gave 403"),
         ([(200, GOOD, b"other")], "a presigned link gave 200"),
-        ([(200, {}, doctor.CONTENT)], "does not set the type and name"),
-        ([(200, GOOD, doctor.CONTENT), (200, {}, b"")], "everybody can read the bucket"),
-        ([(200, GOOD, doctor.CONTENT), (403, {}, b""), (200, {}, b"")], "accepts a forged signature"),
-        ([(200, GOOD | {"Date": "Sat, 01 Jan 2000 00:00:00 GMT"}, doctor.CONTENT)], "the clocks of"),
+        ([(200, {}, storage.CONTENT)], "does not set the type and name"),
+        ([(200, GOOD, storage.CONTENT), (200, {}, b"")], "everybody can read the bucket"),
+        ([(200, GOOD, storage.CONTENT), (403, {}, b""), (200, {}, b"")], "accepts a forged signature"),
+        ([(200, GOOD | {"Date": "Sat, 01 Jan 2000 00:00:00 GMT"}, storage.CONTENT)], "the clocks of"),
     ],
 )
 def test_links_of_a_bucket(monkeypatch: pytest.MonkeyPatch, answers: list[Any], text: str) -> None:
@@ -254,14 +256,14 @@ def test_links_of_a_bucket(monkeypatch: pytest.MonkeyPatch, answers: list[Any], 
         fetched.append(url)
         return answers[len(fetched) - 1]
 
-    monkeypatch.setattr(doctor, "_fetch", fetch)
+    monkeypatch.setattr(storage, "_fetch", fetch)
     monkeypatch.setattr(default_storage, "url", lambda *_, **__: BUCKET)
     if not text:
-        assert doctor._try_link("probe") == "its link works, and only when signed"
+        assert storage._try_link("probe") == "its link works, and only when signed"
         assert fetched == [BUCKET, "https://bucket.example/probe", BUCKET[:-1] + "0"]
         return
     with pytest.raises(doctor.Wrong) as caught:
-        doctor._try_link("probe")
+        storage._try_link("probe")
     assert text in caught.value.text
 
 

@@ -1,0 +1,82 @@
+"""The database and what lies in it: tables, secrets, workers."""
+
+from __future__ import annotations
+
+import secrets
+from datetime import timedelta
+from typing import Final
+
+from django.db import connection, transaction
+from django.utils import timezone
+
+from config.doctor.clocks import check_skew
+from config.doctor.findings import ADVICE, Wrong
+from config.health import missing_migrations
+
+QUIET_WORKER: Final = timedelta(minutes=2)
+
+
+def check_database() -> str:
+    """Reach the database; its clock is the one that leases are counted by."""
+    with connection.cursor() as cursor:
+        if connection.vendor != "postgresql":
+            cursor.execute("SELECT 1")
+            return f"{connection.vendor} answers"
+        cursor.execute("SELECT clock_timestamp(), current_setting('server_version')")
+        now, version = cursor.fetchone()
+    check_skew("database", timezone.now() - now)
+    return f"PostgreSQL {version} answers"
+
+
+def check_migrations() -> str:
+    """Every table is as this version of the code expects it."""
+    if missing := missing_migrations():
+        raise Wrong(
+            f"{len(missing)} migrations are not applied, the first is {missing[0]}",
+            "Run manage.py migrate; the running service bears that.",
+        )
+    return "all applied"
+
+
+def check_writing() -> str:
+    """Write a row in a transaction that is undone."""
+    from config.jobs.models import Turn
+
+    name = f"doctor-{secrets.token_hex(4)}"
+    with transaction.atomic():
+        Turn.objects.create(pk=name, due_at=timezone.now())
+        found = Turn.objects.filter(pk=name).exists()
+        transaction.set_rollback(True)
+    if not found or Turn.objects.filter(pk=name).exists():
+        raise Wrong("a transaction was not kept apart", ADVICE["writing"])
+    return "a row was written and rolled back"
+
+
+def check_credentials() -> str:
+    """The signing secrets of organizations and webhooks can be read, also those that were replaced lately."""
+    from accounts.encryption import unreadable_secrets
+
+    unreadable, total = unreadable_secrets()
+    if unreadable:
+        raise Wrong(
+            f"the secrets of {unreadable} of {total} organizations and webhooks cannot be read with "
+            "CREDENTIALS_KEYS",
+            "Add the key that they were stored with behind the present one. If it is lost, these "
+            "organizations must rotate their credentials, and the secrets of these webhooks.",
+        )
+    return f"the secrets of {total} organizations and webhooks can be read"
+
+
+def check_worker() -> str:
+    """Somebody works on the queue."""
+    from config.jobs.models import Worker
+
+    last = Worker.objects.order_by("-seen_at").values_list("seen_at", flat=True).first()
+    if last is None or timezone.now() - last > QUIET_WORKER:
+        since = f" since {last:%Y-%m-%d %H:%M} UTC" if last else ""
+        raise Wrong(
+            f"no worker has been seen{since}: asynchronous renders, batches and webhooks wait",
+            "Start manage.py worker, or serve with JOB_WORKERS above 0.",
+            "warning",
+        )
+    return f"seen {(timezone.now() - last).total_seconds():.0f} seconds ago"
