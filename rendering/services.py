@@ -28,7 +28,7 @@ from accounts.models import Organization
 from accounts.webhooks.events import emit
 from config import metrics, tracing
 from config.api.errors import ApiError
-from config.outages import as_outage
+from config.outages import MESSAGES, as_outage
 from config.statements import Insert
 from rendering import engine
 from rendering.answers import document_summary
@@ -180,10 +180,14 @@ def produce(document: Document, plan: RenderPlan) -> None:
 
 
 def fail(document: Document, refusal: ApiError | None) -> None:
-    """Leave `document` `failed` and without a file; a file that cannot be deleted now is swept."""
+    """Leave `document` `failed` and without a file; a file that cannot be deleted now is swept.
+
+    A storage that has just been given up is not waited for once more.
+    """
     metrics.count_render_failure(document.format, failure_kind(refusal))
     _mark_failed(document, refusal.message if refusal else "Internal server error")
-    discard(document)
+    if refusal is None or refusal.message != MESSAGES["storage"]:
+        discard(document)
 
 
 def draw(plan: RenderPlan, document: Document, out: IO[bytes]) -> None:

@@ -85,6 +85,30 @@ def test_a_sweep_without_a_storage_ends(monkeypatch: pytest.MonkeyPatch) -> None
     assert sweep() == len(documents)
 
 
+def test_a_storage_that_was_given_up_is_not_waited_for_again(
+    secret: ApiClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A file may arrive whose arrival nobody heard of: it is swept, when somebody has the time."""
+    template_id = secret.published()
+    store, asked = default_storage.save, []
+
+    def unheard(name: str, content: Any) -> str:
+        store(name, content)
+        raise OSError(errno.EIO, "no answer")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(default_storage, "save", unheard)
+        patch.setattr(default_storage, "delete", asked.append)
+        answer = secret.render(template_id)
+    assert (answer.status_code, answer.json()["message"]) == (503, "Storage is unavailable; try again")
+    assert asked == []
+    document = Document.objects.get()
+    assert (document.status, default_storage.exists(document.file)) == ("failed", True)
+    sweep()
+    assert not default_storage.exists(document.file)
+    assert Document.objects.get().file == ""
+
+
 def test_one_batch_that_cannot_be_deleted_blocks_no_purge(
     secret: ApiClient, acme: Organization, monkeypatch: pytest.MonkeyPatch
 ) -> None:

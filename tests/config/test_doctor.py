@@ -96,7 +96,13 @@ def test_it_ends_with_an_error_and_says_what_to_do(monkeypatch: pytest.MonkeyPat
             "Permission denied",
         ),
         ("storage", default_storage, "delete", lambda _: None, "cannot be deleted"),
-        ("migrations", doctor.database, "missing_migrations", lambda: ["a.1", "a.2"], "2 migrations are not applied"),
+        (
+            "migrations",
+            doctor.database,
+            "missing_migrations",
+            lambda: ["a.1", "a.2"],
+            "2 migrations are not applied",
+        ),
         (
             "writing",
             Turn.objects,
