@@ -131,14 +131,14 @@ class AuthenticationMiddleware(authentication.AuthenticationMiddleware):
     def process_request(self, request: HttpRequest) -> None:
         """Say who is logged in, when somebody asks."""
         super().process_request(request)
-        request.user = SimpleLazyObject(lambda: _person(request))
+        request.user = SimpleLazyObject(lambda: _person(request))  # type: ignore[assignment]
 
 
 def _person(request: HttpRequest) -> Any:
     store: Any = request.session
     store.keeps_key = True
     try:
-        return authentication.get_user(request)  # type: ignore[attr-defined]
+        return authentication.get_user(request)
     finally:
         store.keeps_key = False
 

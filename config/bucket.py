@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from functools import cached_property
 from tempfile import SpooledTemporaryFile
 from threading import Lock
-from typing import Any
+from typing import Any, Self
 from urllib.parse import quote, urlencode, urlsplit
 from urllib.request import getproxies, proxy_bypass
 from xml.etree import ElementTree
@@ -43,11 +43,19 @@ _lock = Lock()
 class Retry(urllib3.Retry):
     """Attempts again what a broken connection or a busy service refused, but waits for a silent one once."""
 
-    def increment(self, *args: Any, error: Exception | None = None, **kwargs: Any) -> urllib3.Retry:
+    def increment(
+        self,
+        method: str | None = None,
+        url: str | None = None,
+        response: Any = None,
+        error: Exception | None = None,
+        *rest: Any,
+        **named: Any,
+    ) -> Self:
         """Count an attempt; raises the error where there is none left."""
         if isinstance(error, urllib3.exceptions.ReadTimeoutError):
             raise error
-        return super().increment(*args, error=error, **kwargs)
+        return super().increment(method, url, response, error, *rest, **named)
 
 
 class BucketStorage(S3Storage):
