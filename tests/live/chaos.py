@@ -25,6 +25,7 @@ from typing import Any
 import httpx
 import orjson
 
+from tests.live import plain
 from tests.live.service import Api, Service, wait_for
 
 CLIENTS = 4
@@ -274,7 +275,7 @@ def wreak_havoc(
 def size_of_file(api: Api, row: Any) -> int:
     """Return the size of a document's file, fetched by a fresh link."""
     link = api.http.get(f"/v1/downloads/{row['documentId']}?redirect=false").json()["downloadUrl"]
-    answer = httpx.get(link, timeout=60, verify=False)
+    answer = plain.get(link, timeout=60)
     assert answer.status_code == 200, link
     return len(answer.content)
 

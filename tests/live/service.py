@@ -27,6 +27,7 @@ from typing import Any
 
 import httpx
 
+from tests.live import plain
 from tests.parts import session
 
 logging.getLogger("httpx").setLevel(logging.WARNING)  # one line per request drowns a failure
@@ -331,7 +332,7 @@ class Service:
         assert self._process is not None
         assert self._process.poll() is None, "the service has ended"
         try:
-            return httpx.get(f"{self.url}/v1/orgs", timeout=5).status_code == 401
+            return plain.get(f"{self.url}/v1/orgs", timeout=5).status_code == 401
         except httpx.TransportError:
             return False
 

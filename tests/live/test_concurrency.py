@@ -8,6 +8,7 @@ import httpx
 import pytest
 
 from tests.conftest import INVOICE, INVOICE_DATA
+from tests.live import plain
 from tests.live.service import Api
 
 pytestmark = [pytest.mark.live]
@@ -25,7 +26,7 @@ def test_two_hundred_concurrent_renders(api: Api) -> None:
         answers = list(pool.map(render, range(200)))
         assert {answer.status_code for answer in answers} == {200}
         documents = [answer.json() for answer in answers]
-        files = list(pool.map(lambda document: httpx.get(document["downloadUrl"], timeout=30), documents))
+        files = list(pool.map(lambda document: plain.get(document["downloadUrl"], timeout=30), documents))
         redirected = list(
             pool.map(lambda document: api.http.get(f"/v1/downloads/{document['documentId']}"), documents[:40])
         )

@@ -14,6 +14,7 @@ import httpx
 import pytest
 
 from tests.conftest import INVOICE
+from tests.live import plain
 from tests.live.service import Account, Api, Service, wait_for
 
 pytestmark = [pytest.mark.embedded, pytest.mark.live]
@@ -52,10 +53,10 @@ def browser(
 )
 def test_a_user_id_may_be_any_text(service: Service, account: Account, sent: bytes, signed: str) -> None:
     templates, user = f"{service.url}/v1/templates", browser(account, sent, signed)
-    created = httpx.post(templates, headers=user, json=INVOICE)
+    created = plain.post(templates, headers=user, json=INVOICE)
     assert created.status_code == 201, created.text
-    assert [entry["id"] for entry in httpx.get(templates, headers=user).json()] == [created.json()["id"]]
-    refused = httpx.get(templates, headers=browser(account, sent + "é".encode(), signed))
+    assert [entry["id"] for entry in plain.get(templates, headers=user).json()] == [created.json()["id"]]
+    refused = plain.get(templates, headers=browser(account, sent + "é".encode(), signed))
     assert (refused.status_code, refused.json()["message"]) == (401, "Invalid x-user-hash")
 
 
@@ -64,7 +65,7 @@ def test_an_origin_that_is_not_ascii_is_named_in_ascii(
     service: Service, account: Account, encoding: str
 ) -> None:
     origin = "https://bücher.example".encode(encoding)
-    answer = httpx.get(f"{service.url}/v1/templates", headers=browser(account, b"ann", "ann", origin))
+    answer = plain.get(f"{service.url}/v1/templates", headers=browser(account, b"ann", "ann", origin))
     assert answer.status_code == 401
     assert answer.json()["message"] == "Domain xn--bcher-kva.example is not in allowedDomains"
 
@@ -72,12 +73,12 @@ def test_an_origin_that_is_not_ascii_is_named_in_ascii(
 def test_an_origin_that_is_not_ascii_is_allowed(service: Service) -> None:
     account = service.create_account("Bücher", "bücher.example")
     origin = "https://shop.bücher.example".encode()
-    answer = httpx.get(f"{service.url}/v1/templates", headers=browser(account, b"ann", "ann", origin))
+    answer = plain.get(f"{service.url}/v1/templates", headers=browser(account, b"ann", "ann", origin))
     assert answer.status_code == 200, answer.text
 
 
 def test_a_header_name_with_an_underscore_does_not_count(api: Api, account: Account) -> None:
-    answer = httpx.get(f"{api.http.base_url}/v1/orgs", headers={"x_api_key": account.secret_key})
+    answer = plain.get(f"{api.http.base_url}/v1/orgs", headers={"x_api_key": account.secret_key})
     assert answer.json()["message"] == "Missing x-api-key header"
 
 
@@ -123,10 +124,10 @@ def large_file(service: Service) -> str:
 
 
 def test_a_large_file_arrives_whole(service: Service, large_file: str) -> None:
-    answer = httpx.get(service.url + large_file)
+    answer = plain.get(service.url + large_file)
     assert (answer.status_code, answer.headers["content-length"]) == (200, str(SIZE))
     assert answer.content == bytes(SIZE)
-    head = httpx.head(service.url + large_file)
+    head = plain.head(service.url + large_file)
     assert (head.status_code, head.headers["content-length"]) == (200, str(SIZE))
 
 

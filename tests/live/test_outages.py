@@ -10,6 +10,7 @@ from typing import Any
 import httpx
 import pytest
 
+from tests.live import plain
 from tests.live.service import Api, Service, wait_for
 from tests.parts import Parts
 from tests.parts.bucket import ACCESS_KEY, SECRET_KEY, start_bucket
@@ -82,7 +83,7 @@ class World:
         self.wait_for(name)
 
     def ready(self) -> tuple[int, dict[str, Any]]:
-        answer = httpx.get(f"{self.service.url}/readyz", timeout=30)
+        answer = plain.get(f"{self.service.url}/readyz", timeout=30)
         return answer.status_code, answer.json()
 
     def render(self, **fields: Any) -> httpx.Response:
@@ -132,7 +133,7 @@ def test_a_part_dies_and_comes_back(world: World, part: str, lost: str) -> None:
         )
         assert body["message"] == f"Not ready: {', '.join(down(body))}"
         assert lost in down(body)
-        assert httpx.get(f"{world.service.url}/healthz", timeout=30).status_code == 200
+        assert plain.get(f"{world.service.url}/healthz", timeout=30).status_code == 200
         if part == "bucket":
             assert down(body) == ["storage"]
             assert world.api.http.get("/v1/templates").status_code == 200
@@ -146,7 +147,7 @@ def test_a_part_dies_and_comes_back(world: World, part: str, lost: str) -> None:
     wait_for(lambda: world.ready()[0] == 200, PATIENCE, "readiness")
     for document_id in waiting:
         ready = wait_for(lambda pk=document_id: completed(world, pk), PATIENCE, "the document of a job")
-        assert httpx.get(ready["downloadUrl"]).content.startswith(b"%PDF")
+        assert plain.get(ready["downloadUrl"]).content.startswith(b"%PDF")
     assert {*world.service.workers(), *world.service.job_workers()} == world.processes, (
         "nothing was restarted"
     )

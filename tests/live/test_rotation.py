@@ -5,9 +5,9 @@ from __future__ import annotations
 import threading
 from concurrent.futures import ThreadPoolExecutor, wait
 
-import httpx
 import pytest
 
+from tests.live import plain
 from tests.live.service import Account, Api, Service, wait_for
 
 pytestmark = [pytest.mark.live]
@@ -42,12 +42,12 @@ def test_rotation_takes_effect_at_once_in_every_process(service: Service, accoun
 
 def test_rotation_invalidates_the_user_hashes(service: Service, account: Account) -> None:
     old = account.user_headers("ann", "http://localhost")
-    assert httpx.get(f"{service.url}/v1/templates", headers=old).status_code == 200
-    rotated = httpx.post(
+    assert plain.get(f"{service.url}/v1/templates", headers=old).status_code == 200
+    rotated = plain.post(
         f"{service.url}/v1/auth/rotate-keys", headers={"x-api-key": account.secret_key}
     ).json()
     for _ in range(12):
-        answer = httpx.get(f"{service.url}/v1/templates", headers=old)
+        answer = plain.get(f"{service.url}/v1/templates", headers=old)
         assert (answer.status_code, answer.json()["message"]) == (401, "Invalid API key")
-        answer = httpx.get(f"{service.url}/v1/templates", headers=old | {"x-api-key": rotated["publicKey"]})
+        answer = plain.get(f"{service.url}/v1/templates", headers=old | {"x-api-key": rotated["publicKey"]})
         assert (answer.status_code, answer.json()["message"]) == (401, "Invalid x-user-hash")

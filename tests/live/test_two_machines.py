@@ -9,10 +9,10 @@ from concurrent.futures import ThreadPoolExecutor
 from itertools import cycle, islice
 from pathlib import Path
 
-import httpx
 import pytest
 
 from tests.conftest import INVOICE, INVOICE_DATA
+from tests.live import plain
 from tests.live.service import ROOT, Account, Api, Service, wait_for
 from tests.live.windows import account_with_fresh_window
 
@@ -55,13 +55,13 @@ def test_a_rotation_counts_on_the_other_machine_at_the_next_request(
     browser = account.user_headers("ann", "http://localhost")
     for _ in range(5):  # both have the organization in whatever they cache
         assert second.http.get("/v1/orgs").status_code == 200
-        assert httpx.get(f"{machines[1].url}/v1/templates", headers=browser).status_code == 200
+        assert plain.get(f"{machines[1].url}/v1/templates", headers=browser).status_code == 200
     rotated = first.http.post("/v1/auth/rotate-keys").json()
     for _ in range(5):
         answer = second.http.get("/v1/orgs")
         assert (answer.status_code, answer.json()["message"]) == (401, "Invalid API key")
         changed = browser | {"x-api-key": rotated["publicKey"]}
-        answer = httpx.get(f"{machines[1].url}/v1/templates", headers=changed)
+        answer = plain.get(f"{machines[1].url}/v1/templates", headers=changed)
         assert (answer.status_code, answer.json()["message"]) == (401, "Invalid x-user-hash")
     with Api(machines[1].url, {"x-api-key": rotated["secretKey"]}) as renewed:
         assert renewed.http.get("/v1/orgs").status_code == 200
@@ -87,7 +87,7 @@ def test_a_document_of_one_is_downloaded_through_the_other(apis: tuple[Api, Api]
     redirect = first.http.get(f"/v1/downloads/{rendered.json()['documentId']}")
     assert redirect.status_code == 302
     for link in (redirect.headers["Location"], rendered.json()["downloadUrl"]):
-        file = httpx.get(link)
+        file = plain.get(link)
         assert (file.status_code, len(file.content)) == (200, rendered.json()["fileSizeBytes"])
         assert file.headers["Content-Type"] == "application/pdf"
         assert 'filename="Invoice 42.pdf"' in file.headers["Content-Disposition"]

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import httpx
-
+from tests.live import plain
 from tests.live.service import Account, Service
 
 _SECONDS_LEFT = 45
@@ -16,7 +15,7 @@ def account_with_fresh_window(service: Service) -> Account:
     """
     for _ in range(60):
         account = service.create_account()
-        answer = httpx.get(f"{service.url}/v1/orgs", headers={"x-api-key": account.secret_key})
+        answer = plain.get(f"{service.url}/v1/orgs", headers={"x-api-key": account.secret_key})
         assert answer.headers["RateLimit-Remaining"] == "99"
         if int(answer.headers["RateLimit-Reset"]) >= _SECONDS_LEFT:
             return account
