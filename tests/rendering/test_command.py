@@ -43,9 +43,14 @@ TOO_MUCH = (
 
 def run(folder: Path, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
     """Run the command in a folder of its own."""
+    return python(folder, "-m", "rendering", *arguments, **environment)
+
+
+def python(folder: Path, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run Python in a folder, without the settings of Django."""
     kept = {name: value for name, value in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"}
     return subprocess.run(
-        [sys.executable, "-m", "rendering", *arguments],
+        [sys.executable, *arguments],
         cwd=folder,
         env={**kept, "PYTHONPATH": str(ROOT), **environment},
         capture_output=True,
@@ -89,14 +94,7 @@ def test_only_what_the_document_needs_is_loaded(tmp_path: Path) -> None:
         "code = main(['--template', 'template.json', '-o', 'out']); "
         f"print(code, [name for name in {TOO_MUCH.split()!r} if name in sys.modules])"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", program],
-        cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        capture_output=True,
-        text=True,
-        timeout=120,
-    )
+    done = python(tmp_path, "-c", program)
     assert done.stdout.strip() == "0 []", done.stderr
 
 
@@ -141,14 +139,43 @@ WRONG: list[dict[str, Any]] = [
 ]
 
 
-@pytest.mark.parametrize("template", WRONG)
-def test_a_wrong_template_is_told_as_by_the_api(template: dict[str, Any], tmp_path: Path) -> None:
+# One process for all of them: its start, and what loads with the first refusal, take longer than they do.
+TELL_ALL = """
+import json, sys
+from contextlib import redirect_stderr
+from io import StringIO
+from rendering.command import main
+
+for number in range(int(sys.argv[1])):
+    with redirect_stderr(StringIO()) as said:
+        code = main(["--template", f"{number}.json", "--data", "data.json", "-o", f"{number}.out"])
+    print(json.dumps([code, said.getvalue().splitlines()]))
+print(json.dumps("django" in sys.modules))
+"""
+
+
+@pytest.fixture(scope="module")
+def told(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[int, list[str]]]:
+    """What the command says of each wrong template: the exit code and the lines of standard error."""
+    folder = tmp_path_factory.mktemp("wrong")
+    (folder / "data.json").write_text(json.dumps(DATA))
+    for number, template in enumerate(WRONG):
+        (folder / f"{number}.json").write_text(json.dumps(template))
+    done = python(folder, "-c", TELL_ALL, str(len(WRONG)))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert not list(folder.glob("*.out"))
+    *answers, has_django = map(json.loads, done.stdout.splitlines())
+    assert not has_django
+    return [(code, lines) for code, lines in answers]
+
+
+@pytest.mark.parametrize("number", range(len(WRONG)))
+def test_a_wrong_template_is_told_as_by_the_api(number: int, told: list[tuple[int, list[str]]]) -> None:
     with pytest.raises(ApiError) as raised:
-        parse_body(TemplateCreate, template)
+        parse_body(TemplateCreate, WRONG[number])
     refusal = raised.value
     lines = [f"{path}: {text}" for path, text in refusal.errors.items()] or [refusal.message]
-    assert render(tmp_path, template) == (REFUSED, lines)
-    assert not (tmp_path / "out").exists()
+    assert told[number] == (REFUSED, lines)
 
 
 def test_what_the_data_and_the_format_lack(tmp_path: Path) -> None:
