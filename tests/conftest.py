@@ -14,11 +14,13 @@ from typing import Any
 
 import pytest
 from django.core.cache import caches
+from django.db import connection
 from django.test import Client
 from xdist.scheduler import LoadScopeScheduling
 
 from accounts.models import Organization
 from config.processes import spare_collections
+from tests import migrated
 from tests.cases import load_profile
 from tests.chromium import chromium  # noqa: F401 (the fixture, once for all folders)
 from tests.factories import OrganizationFactory
@@ -182,6 +184,23 @@ def user_client(organization: Organization, user_id: str) -> ApiClient:
             "x-user-hash": sign(user_id, organization.credentials.signing_secret),
         }
     )
+
+
+@pytest.fixture(scope="session")
+def django_db_keepdb(django_db_modify_db_settings: None) -> bool:
+    """Tell whether the database of this process is there already: a copy of what another one has migrated."""
+    test = connection.settings_dict["TEST"]
+    if REAL or not migrated.take(Path(test["NAME"])):
+        return False
+    test["MIGRATE"] = False
+    return True
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_keepdb: bool) -> None:
+    """Have the database of this process; the first one of a run gives it to the others."""
+    if not REAL and not django_db_keepdb:
+        migrated.give(Path(connection.settings_dict["NAME"]))
 
 
 @pytest.fixture(autouse=True)

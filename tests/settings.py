@@ -8,6 +8,7 @@ import os
 import shutil
 import tempfile
 
+from tests.migrated import FOLDER
 from tests.parts import session
 
 _folder = tempfile.mkdtemp(prefix="documents-tests-")
@@ -16,6 +17,7 @@ atexit.register(lambda: os.getpid() == _owner and shutil.rmtree(_folder, ignore_
 for _name in (*session.SETTINGS, "BASE_URL", "RATE_LIMIT"):
     os.environ.pop(_name, None)
 os.environ["DATA_DIR"] = _folder
+os.environ.setdefault(FOLDER, _folder)
 if session.REAL:
     os.environ |= session.own_environment()
 

@@ -36,10 +36,18 @@ UNLIMITED = "1000000/m"
 _START_SECONDS, _STOP_SECONDS = 120.0, 20.0
 # All allow pages of localhost.
 _BEGIN = """
+from pathlib import Path
 from django.core.management import call_command
+from django.db import connection
 from config.static import collect_static
-call_command("migrate", verbosity=0)
+from tests import migrated
 collect_static()
+database = Path(connection.settings_dict["NAME"])
+is_file = connection.vendor == "sqlite"
+if not (is_file and migrated.take(database)):
+    call_command("migrate", verbosity=0)
+    if is_file:
+        migrated.give(database)
 for _ in range(40):
     call_command("create_organization", "Acme", as_json=True, allowed_domains=["localhost"])
 """
