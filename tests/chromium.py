@@ -54,6 +54,8 @@ def chromium() -> Iterator[Browser]:
                 "--disable-gpu",
                 "--disable-background-networking",
                 f"--disable-features={','.join(OFF)}",
+                # A page of a test ends before what is compiled to run fast has paid for its compilation.
+                "--js-flags=--no-opt --no-maglev",
             ],
             timeout=120_000,
         )
