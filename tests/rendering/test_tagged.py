@@ -28,6 +28,8 @@ KINDS = set(
     "Reference".split()
 )
 
+HEAD_AND_TWO_ROWS = [["TR", "TH"], ["TR", "TD"], ["TR", "TD"]]
+
 
 def written(document: ResolvedDocument) -> bytes:
     out = BytesIO()
@@ -250,6 +252,21 @@ def test_the_clock_is_looked_at_while_the_structure_is_written() -> None:
 def test_what_stands_in_another_language_says_so() -> None:
     content = pdf_of(text("Hello"), text("Guten Tag", language="de"), page={"language": "en"})
     assert [node.language for node in Tagged(content).roots[0].all("P")] == [None, "de"]
+
+
+def test_a_table_that_waits_for_the_next_section_is_read_before_it() -> None:
+    table = {"type": "table", "source": "rows", "columns": [{"key": "n"}], "keepWithNext": True}
+    content = pdf_of(table, text("behind"), data={"rows": [{"n": 1}, {"n": 2}]})
+    assert Tagged(content).roots[0].outline() == ["Document", ["Table", *HEAD_AND_TWO_ROWS], "P"]
+
+
+def test_what_holds_nothing_is_left_out() -> None:
+    hidden = text("", showIf={"field": "nothing", "is": "set"})
+    empty = {
+        "type": "columns",
+        "columns": [{"sections": []}, {"sections": [{"type": "box", "sections": [hidden]}]}],
+    }
+    assert Tagged(pdf_of(empty, text("words"))).roots[0].outline() == ["Document", "P"]
 
 
 def test_a_list_knows_its_levels() -> None:

@@ -41,12 +41,9 @@ class TaggedFlow(Flow):
         self._container = Element(kind, self._container, language=self._language, attributes=attributes)
 
     def close(self) -> None:
-        """End the element that was opened last; one that holds nothing is taken away."""
-        ended = self._container
-        assert ended.parent is not None
-        self._container = ended.parent
-        if not ended.children:
-            self._container.children.remove(ended)
+        """End the element that was opened last; what is held may still come into it."""
+        assert self._container.parent is not None
+        self._container = self._container.parent
 
     @property
     def _language(self) -> str:

@@ -10,6 +10,8 @@ from rendering.formats.pdf.write.file import PdfFile
 
 _NODE: Final = 100  # entries of a node of the parent tree
 _CHECKED: Final = 1_000  # elements between two looks at the clock
+# What says nothing by itself: where nothing came into them they are left out.
+_HOLDERS: Final = frozenset({"Div", "L", "TOC", "Table"})
 # What attributes of an element belong to, by its kind (14.8.5).
 _OWNERS: Final = {"L": "List", "TH": "Table", "TD": "Table"}
 
@@ -97,6 +99,7 @@ class Structure:
     def write(self) -> int:
         """Write everything; return the number of the root of the tree."""
         file, root = self._file, self._file.reserve()
+        _clear(self._root)
         self._root.children += [link for link in self._asides.values() if link in self._content]
         waiting, levels, count = [(self._root, root)], list[int](), 0
         while waiting:
@@ -162,6 +165,14 @@ class Structure:
                 number = self._file.reserve()
                 self._file.pack(number, f"[{' '.join([f'{owner} 0 R' for owner in entry.owners])}]")
                 yield f"{key} {number} 0 R"
+
+
+def _clear(element: Element) -> None:
+    """Take out what was opened and holds nothing, such as a column without sections."""
+    for child in element.children:
+        if child.kind != "TR":  # cells may be empty
+            _clear(child)
+    element.children = [child for child in element.children if child.children or child.kind not in _HOLDERS]
 
 
 def _kind(element: Element, levels: list[int]) -> str:
