@@ -176,7 +176,7 @@ def test_an_error_stands_at_its_field(world: World, visit: Visit) -> None:
     field(page, "sections[1].columns[1].width").get_by_label("Width", exact=True).fill("wide")
     page.get_by_role("button", name="More of column 2").click()
     choose(page, "Heading")
-    page.locator("#ed-problems").get_by_role("button", name=re.compile("Section 2")).click()
+    page.locator("#ed-problems").get_by_role("button", name=re.compile("Section 2.*Width")).click()
     expect(field(page, "sections[1].columns[1].width").get_by_label("Width", exact=True)).to_be_focused()
     expect(field(page, "sections[1].columns[1].width").locator(".ed-error")).to_contain_text(
         "must be millimetres"
