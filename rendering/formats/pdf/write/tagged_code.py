@@ -51,9 +51,8 @@ class TaggedCode(PageCode):
         self._marks = marks
         self.element: Element | None = None  # what comes belongs to it
         self._links: dict[int, Element] = {}  # links whose texts are written, by id of their areas
-        self._last: tuple[str, Element] | None = (
-            None  # the link that the text ends with: where to, its element
-        )
+        # The link that the text ends with: where to, its element.
+        self._last: tuple[str, Element] | None = None
         self._followed: Element | None = None  # after its last text stands what parts it from the next one
         self._is_open = False
         self._owner: Element | None = None  # of the marked content that is open

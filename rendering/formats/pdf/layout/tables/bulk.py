@@ -14,7 +14,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate, repeat
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from config.value import value
 from rendering.formats.pdf.layout.items import TextLine, TextRun
@@ -22,7 +22,7 @@ from rendering.formats.pdf.layout.measures import EPSILON
 from rendering.formats.pdf.layout.tables.cells import Content, Spot
 from rendering.formats.pdf.layout.tables.lanes import Cells, Lane, cells_of, tints_of
 from rendering.formats.pdf.layout.tables.look import Look
-from rendering.formats.pdf.layout.tables.setting import Setter, lines_of
+from rendering.formats.pdf.layout.tables.setting import Setter
 from rendering.formats.pdf.layout.tables.sheet import Sheet, Strand
 from rendering.formats.pdf.typeset.style import TextStyle
 from templates_app.resolved import CellStyle
@@ -150,39 +150,9 @@ class Chunk:
         """Draw some rows as `draw` does, cell by cell, each for its element."""
         for row in range(start, stop):
             height = self.height(row, row + 1)
-            at = row - self.start
-            tags.row(row)
-            for lane, color in self._tints.get(at, ()):
-                _tint(sheet, lane, color, top, height)
-            shift = self._shifts.get(at, 0.0)
-            for number, cells in enumerate(self._columns):
-                content = cells.inline.get(at) or cells.others.get(at)
-                if content is not None:
-                    sheet.tag(tags.owner(number, content))
-                    spot = Spot(top, height, 0, content.count, shift=shift)
-                    content.draw(sheet, self._look, cells.lane.track, spot)
-                elif cells.texts[at]:
-                    sheet.tag(tags.cell(number))
-                    sheet.add((self._plain(cells, at, top - shift),))
+            shift = self._shifts.get(row - self.start, 0.0)
+            self.draw_part(sheet, row, Spot(top, height, 0, self.lines(row), shift=shift), tags)
             top -= height
-
-    def _plain(self, cells: Cells, row: int, top: float) -> TextLine:
-        """Return the text of a cell that is one line in its row's code."""
-        lane, text = cells.lane, cells.texts[row]
-        if cells.advances is None:
-            cells.advances = lane.font.advances(cells.texts)
-        size = lane.style.size
-        pull = 0.0 if cells.pulls is None else cells.pulls[row] * size / 1000
-        run = TextRun(
-            lane.font.resource,
-            size,
-            lane.style.color,
-            cells.codes[row],
-            cells.advances[row] * size / 1000,
-            text,
-        )
-        y = top - self._look.pad_y - self._look.drop(size)
-        return TextLine(lane.track.anchor - pull, y, (run,), "td", 0.75 * size, 0.25 * size)
 
     def draw_part(self, sheet: Sheet, row: int, spot: Spot, tags: TableTags | None = None) -> None:
         """Draw some lines of one row."""
@@ -192,14 +162,16 @@ class Chunk:
         for lane, color in self._tints.get(row, ()):
             _tint(sheet, lane, color, spot.top, spot.height)
         for number, cells in enumerate(self._columns):
-            lane = cells.lane
             content = cells.inline.get(row) or cells.others.get(row)
-            if content is None and cells.texts[row]:
-                content = lines_of([cells.texts[row]], lane.font, lane.track, lane.style, None)
+            if content is None and not cells.texts[row]:
+                continue
+            if tags is not None:
+                sheet.tag(tags.owner(number, content))
             if content is not None:
-                if tags is not None:
-                    sheet.tag(tags.owner(number, content))
-                content.draw(sheet, self._look, lane.track, spot)
+                content.draw(sheet, self._look, cells.lane.track, spot)
+            elif not spot.first:
+                drop = self._look.pad_y + self._look.drop(cells.lane.style.size)
+                sheet.add((cells.line(row, spot.top - spot.shift - drop),))
 
 
 def _tint(sheet: Sheet, lane: Lane, color: str, top: float, height: float) -> None:
@@ -280,18 +252,16 @@ class _Strand:
             y -= self._heights[row] if self._heights else self._look.row
 
     def _cell(self, cells: Cells, row: int, y: float) -> Iterator[TextLine]:
+        if row not in cells.inline:
+            if cells.texts[row]:
+                yield cells.line(row, y)
+            return
         font, size, color, role = self._strand
-        anchor = cells.lane.track.anchor
-        if row in cells.inline:
-            lines: Sequence[Any] = cells.inline[row].lines
-        else:
-            pull = 0.0 if cells.pulls is None else cells.pulls[row]
-            text = cells.texts[row]
-            lines = [(text, cells.codes[row], cells.lane.font.advances([text])[0], pull)]
-        for text, code, advance, pull in lines:
+        for text, code, advance, pull in cells.inline[row].lines:
             if text:
                 run = TextRun(font, size, color, code, advance * size / 1000, text)
-                yield TextLine(anchor - pull * size / 1000, y, (run,), role, 0.75 * size, 0.25 * size)
+                x = cells.lane.track.anchor - pull * size / 1000
+                yield TextLine(x, y, (run,), role, 0.75 * size, 0.25 * size)
             y -= self._look.leading
 
 

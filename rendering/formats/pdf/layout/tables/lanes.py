@@ -7,6 +7,7 @@ from dataclasses import field
 from typing import TYPE_CHECKING, Any, Final
 
 from config.value import dataclass, value
+from rendering.formats.pdf.layout.items import TextLine, TextRun
 from rendering.formats.pdf.layout.tables import wrapping
 from rendering.formats.pdf.layout.tables.cells import Check, Content, Image, Lines
 from rendering.formats.pdf.layout.tables.setting import Mode, Setter, lines_of, tidy
@@ -42,9 +43,20 @@ class Cells:
     texts: list[str]
     codes: list[str] = field(default_factory=list)
     pulls: Sequence[float] | None = None
-    advances: Sequence[float] | None = None  # of all texts, once somebody has asked
     inline: dict[int, Lines] = field(default_factory=dict)
     others: dict[int, Content] = field(default_factory=dict)
+    _advances: Sequence[float] | None = None  # of all texts, once somebody has asked
+
+    def line(self, row: int, y: float) -> TextLine:
+        """Return the text of a row that is one line in the row's code, on the baseline `y`."""
+        if self._advances is None:
+            self._advances = self.lane.font.advances(self.texts)
+        style, scale = self.lane.style, self.lane.style.size / 1000
+        pull = 0.0 if self.pulls is None else self.pulls[row] * scale
+        font, width = self.lane.font.resource, self._advances[row] * scale
+        run = TextRun(font, style.size, style.color, self.codes[row], width, self.texts[row])
+        heights = 0.75 * style.size, 0.25 * style.size
+        return TextLine(self.lane.track.anchor - pull, y, (run,), "td", *heights)
 
 
 def cells_of(lane: Lane, rows: range, styles: Sequence[CellStyle], setter: Setter) -> Cells:

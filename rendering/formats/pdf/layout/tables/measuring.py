@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import repeat
 from typing import Any, Final
 
 from rendering.formats.pdf.layout.graphics.pictures import natural_size
@@ -31,9 +32,11 @@ def lanes(table: ResolvedTable, look: Look, left: float, available: float) -> li
 
     In a document from right to left the first one is at the right.
     """
-    wishes = [_wish(table, index, look) for index in range(len(table.columns))]
+    columns = table.columns
+    samples = [sampled_texts(table, column) if column.width is None else () for column in columns]
+    wishes = [_wish(table, index, sample, look) for index, sample in enumerate(samples)]
     if sum(wish.full for wish in wishes) > available:
-        wishes = [_with_least(wish, table.columns[index], table, look) for index, wish in enumerate(wishes)]
+        wishes = list(map(_with_least, wishes, columns, samples, repeat(look)))
     made = []
     mirrored = look.typesetter.mirrored
     x = left + available if mirrored else left
@@ -51,7 +54,7 @@ def style_of(column: ResolvedColumn, look: Look) -> TextStyle:
     return look.style(bold=column.bold)
 
 
-def _wish(table: ResolvedTable, index: int, look: Look) -> Wish:
+def _wish(table: ResolvedTable, index: int, sample: Sequence[str], look: Look) -> Wish:
     column = table.columns[index]
     if column.width is not None:
         return Wish(column.width, 0.0, 0.0, False)
@@ -61,7 +64,7 @@ def _wish(table: ResolvedTable, index: int, look: Look) -> Wish:
     one = _widest(header.split("\n"), head, look)
     least = one if one <= SHORT_HEADER * head.size else _widest(header.split(), head, look)
     cells = max(
-        _widest(sampled_texts(table, column), style_of(column, look), look),
+        _widest(sample, style_of(column, look), look),
         _widest(_sums(table, index), look.style(bold=True), look),
         _pictures(column, look),
     )
@@ -72,7 +75,7 @@ def _wish(table: ResolvedTable, index: int, look: Look) -> Wish:
     return Wish(column.width, full, tight, stretches=not numbers, fits=cells + pad)
 
 
-def _with_least(wish: Wish, column: ResolvedColumn, table: ResolvedTable, look: Look) -> Wish:
+def _with_least(wish: Wish, column: ResolvedColumn, sample: Sequence[str], look: Look) -> Wish:
     """Return the wish with the width of its longest word; of its cells, where they are not broken."""
     if column.width is not None:
         return wish
@@ -80,7 +83,7 @@ def _with_least(wish: Wish, column: ResolvedColumn, table: ResolvedTable, look: 
     head = _widest(clean(plain(column.header)).split(), look.style(bold=True, scale=HEAD_SIZE), look)
     if not wish.stretches:
         return replace(wish, least=max(wish.fits, head + pad))
-    words = sorted(set(" ".join(sampled_texts(table, column)).split()), key=len)
+    words = sorted(set(" ".join(sample).split()), key=len)
     cells = max(_widest(words[-LONGEST:], style_of(column, look), look), _pictures(column, look))
     return replace(wish, least=max(cells, head) + pad)
 

@@ -43,12 +43,11 @@ class TableTags:
             self._blank(row, self._columns - column)
         return [made[slot] for slot in strip.slots]
 
-    def cell(self, column: int) -> Element:
-        """Return a cell of the row in work."""
-        return self._cells[column]
+    def owner(self, column: int, content: Content | None) -> Element | None:
+        """Return what a cell of the row in work shows belongs to: the cell, or a figure in it.
 
-    def owner(self, column: int, content: Content) -> Element | None:
-        """Return what the content of a cell of the row in work belongs to: the cell, or a figure in it."""
+        `content` is None for a plain text.
+        """
         cell = self._cells[column]
         if isinstance(content, Check):
             cell.said = _CHECKED[content.checked]
