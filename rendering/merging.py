@@ -26,6 +26,7 @@ import pikepdf
 GROUP_DOCUMENTS, GROUP_BYTES = 100, 64 * 2**20
 # Outlines and page trees that are deeper go round in circles.
 _DEEPEST = 20
+_VERSION = "1.7"  # of what our documents hold; pikepdf begins with 1.3
 _NODE = 400  # keys and entries of a node of a number tree
 
 
@@ -251,7 +252,7 @@ class _Merged:
             node.Parent = root
         self._structure.write()
         root.Kids, root.Count = pikepdf.Array(self._nodes), len(self.pages)
-        self.pdf.save(out, progress=_progress(check), **options)  # type: ignore[arg-type]  # IO[bytes] will do
+        self.pdf.save(out, progress=_progress(check), min_version=_VERSION, **options)  # type: ignore[arg-type]  # IO[bytes] will do
 
 
 def _keep_inherited(page: pikepdf.Object) -> None:

@@ -92,6 +92,7 @@ def test_links_lead_where_they_led(make_link: Callable[[pikepdf.Pdf], Dictionary
 def test_outlines_stand_below_a_bookmark_for_each() -> None:
     out = merged([made(number) for number in range(5)])
     reader = pypdf.PdfReader(out)
+    assert reader.pdf_header == "%PDF-1.7"
     entries = reader.outline
     for number in range(5):
         own, below = entries[2 * number : 2 * number + 2]
