@@ -1,4 +1,4 @@
-"""Templates: create, read, update, versions, publish, archive."""
+"""Templates: create, read, publish, archive. Updates and versions: `test_template_versions.py`."""
 
 from __future__ import annotations
 
@@ -6,13 +6,9 @@ from typing import Any
 
 import pytest
 
-from accounts.caller import Caller
-from accounts.models import Organization
-from templates_app.models import Template, TemplateVersion
-from templates_app.services import update_template
+from templates_app.models import Template
 from tests.api.tools import HEADING, TABLE, assert_refused, errors_of
 from tests.conftest import INVOICE, ApiClient
-from tests.factories import TemplateFactory
 
 FIELDS = {
     "id",
@@ -31,18 +27,6 @@ FIELDS = {
     "publishedAt",
 }
 CONTENT = {"sections", "variables", "page", "sampleData"}
-ENTRY = {
-    "version",
-    "name",
-    "description",
-    "formats",
-    "sections",
-    "variables",
-    "page",
-    "sampleData",
-    "createdAt",
-    "createdBy",
-}
 
 
 def test_a_created_template(secret: ApiClient) -> None:
@@ -294,95 +278,6 @@ def test_what_is_no_template_any_more_is_not_looked_at(
     assert secret.patch(f"/v1/templates/{made['id']}", {"sampleData": large}).status_code == 200
 
 
-def test_an_update_changes_what_it_gives_and_keeps_what_it_replaced(secret: ApiClient) -> None:
-    first = secret.create()
-    path = f"/v1/templates/{first['id']}"
-    second = secret.patch(path, {"name": "Bill"})
-    assert second.status_code == 200
-    assert second.json() == first | {"name": "Bill", "version": 2, "updatedAt": second.json()["updatedAt"]}
-    third = secret.patch(path, {"formats": ["xlsx"], "description": "New"}).json()
-    assert (third["version"], third["name"], third["formats"]) == (3, "Bill", ["xlsx"])
-
-    entries = secret.get(f"{path}/versions").json()
-    assert [entry["version"] for entry in entries] == [2, 1]
-    assert all(entry.keys() == ENTRY for entry in entries)
-    shared = ENTRY - {"version", "createdAt", "createdBy"}
-    assert {name: entries[1][name] for name in shared} == {name: first[name] for name in shared}
-    assert {name: entries[0][name] for name in shared} == {name: second.json()[name] for name in shared}
-    assert entries[1]["createdAt"] == first["createdAt"]
-    assert entries[0]["createdAt"] == second.json()["updatedAt"]
-    assert entries[0]["createdBy"] == "api"
-
-
-def test_any_version_answers_the_current_one_included(secret: ApiClient, globex: ApiClient) -> None:
-    path = f"/v1/templates/{secret.create()['id']}"
-    assert secret.get(f"{path}/versions").json() == []
-    secret.patch(path, {"name": "Second"})
-    assert secret.get(f"{path}/versions/1").json() == secret.get(f"{path}/versions").json()[0]
-    current = secret.get(f"{path}/versions/2").json()
-    assert (current.keys(), current["name"], current["version"]) == (ENTRY, "Second", 2)
-    for version in ("0", "3", "-1", "x", "01x", "9" * 50, "²", "1.0"):
-        assert_refused(secret.get(f"{path}/versions/{version}"), 404, "Template not found")
-    assert_refused(globex.get(f"{path}/versions/1"), 404, "Template not found")
-
-
-def test_who_changed_it(secret: ApiClient, ann: ApiClient) -> None:
-    path = f"/v1/templates/{ann.create()['id']}"
-    secret.patch(path, {"name": "By the server"})
-    secret.patch(path, {"name": "Again"})
-    entries = secret.get(f"{path}/versions").json()
-    assert [entry["createdBy"] for entry in entries] == ["api", "user:ann"]
-
-
-def test_end_users_are_told_of_no_other_person(
-    acme: Organization, secret: ApiClient, ann: ApiClient, ben: ApiClient
-) -> None:
-    """Neither the address of a member who changed their template nor the id of the user who had it before."""
-    path = f"/v1/templates/{ben.create()['id']}"
-    secret.patch(path, {"externalUserId": "ann"})
-    member = Caller(acme, is_public=False, user_id=None, credential="member:1", member="vera@acme.example")
-    for name in ("By a member", "Once more"):
-        update_template(
-            templates=Template.objects.visible_to(member),
-            template_id=path.rpartition("/")[2],
-            body={"name": name},
-            author=member.author,
-            may_move=True,
-        )
-    ann.patch(path, {"name": "By herself"})
-    told = {
-        "secret": ["vera@acme.example", "vera@acme.example", "api", "user:ben"],
-        "ann": ["organization", "organization", "api", "organization"],
-    }
-    for caller, expected in ((secret, told["secret"]), (ann, told["ann"])):
-        assert [entry["createdBy"] for entry in caller.get(f"{path}/versions").json()] == expected
-        assert caller.get(f"{path}/versions/4").json()["createdBy"] == expected[0]
-        assert caller.get(f"{path}/versions/5").json()["createdBy"] == "user:ann"
-
-
-def test_an_empty_update_is_a_version_too(secret: ApiClient) -> None:
-    path = f"/v1/templates/{secret.create()['id']}"
-    assert secret.patch(path, {}).json()["version"] == 2
-    assert len(secret.get(f"{path}/versions").json()) == 1
-
-
-def test_an_update_needs_a_body(secret: ApiClient) -> None:
-    path = f"/v1/templates/{secret.create()['id']}"
-    assert_refused(secret.patch(path), 400, "body: required")
-
-
-def test_null_empties_what_may_be_empty(secret: ApiClient) -> None:
-    given = {"description": "x", "page": {"size": "A5"}, "sampleData": {"a": 1}, "externalUserId": "ann"}
-    path = f"/v1/templates/{secret.create(**given)['id']}"
-    body = secret.patch(path, dict.fromkeys(given)).json()
-    assert {name: body[name] for name in given} == {
-        "description": "",
-        "page": {},
-        "sampleData": {},
-        "externalUserId": None,
-    }
-
-
 def test_publishing(secret: ApiClient) -> None:
     template = secret.create()
     path = f"/v1/templates/{template['id']}"
@@ -433,15 +328,6 @@ def test_an_end_users_template_is_always_their_own(secret: ApiClient, ann: ApiCl
     assert secret.patch(path, {"externalUserId": "ben"}).json()["externalUserId"] == "ben"
     assert ben.get(path).status_code == 200
     assert ann.get(path).status_code == 404
-
-
-@pytest.mark.django_db
-def test_a_version_entry_is_made_by_updates_only(acme: Organization, secret: ApiClient) -> None:
-    template = TemplateFactory(organization=acme)
-    secret.post(f"/v1/templates/{template.pk}/publish")
-    secret.delete(f"/v1/templates/{template.pk}")
-    assert TemplateVersion.objects.count() == 0
-    assert str(template) == template.name
 
 
 @pytest.mark.parametrize("number", ["1e999", "-1e999", "123456789012345678901234567890", "1e-400", "-0.0"])
