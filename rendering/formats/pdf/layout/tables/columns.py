@@ -94,7 +94,7 @@ def _squeezed(wishes: Sequence[Wish], room: float) -> list[float]:
     kept: dict[int, float] = {}
     while True:
         rest = [index for index in range(len(wishes)) if index not in kept]
-        shared = _shared([wishes[index].tight for index in rest], room - sum(kept.values()))
+        shared = _shared([wishes[index].tight for index in rest], max(room - sum(kept.values()), 0.0))
         short = [index for index, width in zip(rest, shared, strict=True) if width < least[index] - 0.01]
         if not short:
             break
