@@ -67,6 +67,7 @@ def write_merged(
     with TemporaryDirectory() as folder:
         parts: list[Path] = []
         bookmarks: list[Bookmark] = []
+        levels: set[str] = set()
         pages = 0
         group = _Group()
         for filename, file in documents:
@@ -74,18 +75,22 @@ def write_merged(
                 content = file.read()
             own = group.add(content, pages)
             bookmarks.append(Bookmark(PurePosixPath(filename).stem, Place(pages), own.bookmarks))
+            levels.add(own.archive)
             pages += own.pages
             if group.is_full:
                 parts.append(group.save(Path(folder) / f"{len(parts)}.pdf", check))
                 group = _Group()
         parts.append(group.save(Path(folder) / f"{len(parts)}.pdf", check))
-        _join(parts, bookmarks, out, title, check)
+        # What one document does not promise, the whole does not either.
+        archive = "" if "" in levels else max(levels, default="")
+        _join(parts, bookmarks, out, (title, archive), check)
 
 
 @dataclass(frozen=True)
 class _Added:
     pages: int
     bookmarks: list[Bookmark]
+    archive: str  # part and level of PDF/A, such as "2U"; empty for none
 
 
 class _Group:
@@ -103,7 +108,8 @@ class _Group:
         self._sources.append(source)
         self._bytes += len(content)
         places = _Places(source)
-        added = _Added(len(source.pages), list(_bookmarks(source, places, before)))
+        archive = source.open_metadata().pdfa_status if "/OutputIntents" in source.Root else ""
+        added = _Added(len(source.pages), list(_bookmarks(source, places, before)), archive)
         _name_no_places(source, places)
         self._merged.append(source)
         return added
@@ -124,9 +130,14 @@ class _Group:
 
 
 def _join(
-    parts: list[Path], bookmarks: list[Bookmark], out: IO[bytes], title: str, check: Callable[[], None]
+    parts: list[Path],
+    bookmarks: list[Bookmark],
+    out: IO[bytes],
+    about: tuple[str, str],
+    check: Callable[[], None],
 ) -> None:
-    merged = _Merged()
+    """Write the groups into one file; `about` are its title, and part and level of PDF/A or nothing."""
+    (title, archive), merged = about, _Merged()
     opened = [pikepdf.open(path) for path in parts]
     try:
         for part in opened:
@@ -139,6 +150,10 @@ def _join(
         merged.pdf.Root.PageMode = pikepdf.Name.UseOutlines
         with merged.pdf.open_metadata() as metadata:
             metadata["dc:title"] = PurePosixPath(title).stem
+            if archive:
+                metadata["pdfaid:part"], metadata["pdfaid:conformance"] = archive[:1], archive[1:]
+        if not archive and "/OutputIntents" in merged.pdf.Root:
+            del merged.pdf.Root.OutputIntents
         merged.save(out, check, deterministic_id=True)
     finally:
         for pdf in (merged.pdf, *opened):
@@ -242,6 +257,8 @@ class _Merged:
             copy.Type, copy.Parent = pikepdf.Name.Page, node
         node.Kids = pikepdf.Array(copies)
         self._structure.append(source, copies)
+        if "/OutputIntents" in source.Root and "/OutputIntents" not in self.pdf.Root:
+            self.pdf.Root.OutputIntents = self.pdf.copy_foreign(source.Root.OutputIntents)
         self._nodes.append(node)
         self.pages += copies
 

@@ -64,6 +64,7 @@ def resolve(
         theme=_theme(page.theme, load_font),
         protection=_protection(page.protection, scope),
         tagged=page.tagged,
+        archivable=page.archivable,
         cover_sheet=page.cover_sheet,
     )
 

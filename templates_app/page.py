@@ -189,6 +189,13 @@ class PageSettings(StrictModel):
             "their head cells, and what figures show. It is larger and takes longer."
         ),
     )
+    archivable: bool = Field(
+        default=False,
+        description=(
+            "A PDF is made for archives: PDF/A-2u (ISO 19005-2), PDF/A-2a where it is tagged. It cannot have "
+            "passwords."
+        ),
+    )
     protection: ProtectionSettings | None = Field(
         default=None, description="Passwords and permissions of a PDF."
     )
@@ -226,6 +233,14 @@ class PageSettings(StrictModel):
             or height - self.margins.top - self.margins.bottom < MIN_CONTENT
         ):
             raise ValueError("the margins leave no room for content")
+        return self
+
+    @model_validator(mode="after")
+    def _archives_are_open(self) -> PageSettings:
+        if self.archivable and self.protection is not None:
+            raise ValueError(
+                "give either archivable or protection: what is archived opens without a password"
+            )
         return self
 
     def paper(self) -> tuple[float, float]:

@@ -88,6 +88,7 @@ LABELS: Final[dict[str, str]] = {
     "page.coverSheet": "Cover sheet in workbooks",
     "page.numberHeadings": "Number the headings",
     "page.tagged": "Accessible PDF (tagged)",
+    "page.archivable": "Archivable PDF (PDF/A)",
     "page.timezone": "Time zone",
     "page.theme.leading": "Line height",
     "page.theme.font": "Typeface",

@@ -83,4 +83,5 @@ class ResolvedDocument:
     theme: Theme = field(default_factory=Theme)
     protection: Protection | None = None
     tagged: bool = False  # pdf: with the structure of what it says
+    archivable: bool = False  # pdf: PDF/A
     cover_sheet: bool = False  # xlsx: a first worksheet with the text

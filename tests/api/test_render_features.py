@@ -17,6 +17,7 @@ from assets.services import upload_asset
 from tests.api.sections import CHART, TABLE, barcode, text
 from tests.api.tools import content_of, errors_of, pdf_of, text_of, workbook_of
 from tests.conftest import ApiClient
+from tests.rendering.archive import kept_promises
 from tests.rendering.tagged import Tagged
 
 FONTS = Path(__file__).parents[2] / "rendering" / "formats" / "pdf" / "fonts"
@@ -112,6 +113,20 @@ def test_a_template_asks_for_an_accessible_pdf(secret: ApiClient) -> None:
     assert reader.root_object["/Lang"] == "en"
     assert reader.metadata is not None
     assert reader.metadata.title == "Order 7"
+
+
+def test_a_template_asks_for_an_archivable_pdf(secret: ApiClient) -> None:
+    section = {"type": "heading", "content": "Order {{code}}"}
+    answer = rendered(secret, section, data={"code": "7"}, page={"archivable": True})
+    assert kept_promises(content_of(answer)) == "2U"
+    locked = {"archivable": True, "protection": {"userPassword": "secret"}}
+    refused = secret.post(
+        "/v1/templates",
+        {"name": "Locked", "formats": ["pdf"], "sections": [section], "page": locked},
+        format="json",
+    )
+    assert refused.status_code == 400
+    assert "either archivable or protection" in errors_of(refused)["page"]
 
 
 @pytest.mark.parametrize(

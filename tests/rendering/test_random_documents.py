@@ -31,6 +31,7 @@ from templates_app.bodies import TemplateCreate, parse_body
 from templates_app.content import Content
 from templates_app.resolved import ResolvedDocument
 from tests.cases import cases
+from tests.rendering.archive import kept_promises
 from tests.rendering.geometry import boxes, outside, overlapping, texts
 from tests.rendering.random_content import data, pages, sections, tables
 from tests.rendering.tagged import Tagged, homeless
@@ -134,9 +135,9 @@ def test_any_tagged_document(
             assert found[text] == [pytest.approx(axis, abs=0.1) for axis in axes]
     assert homeless(document, limits()) == []
     out = BytesIO()
-    RENDERERS["pdf"].render(document, out, limits())
-    if document.protection is None:
-        Tagged(out.getvalue())
+    RENDERERS["pdf"].render(replace(document, archivable=True, protection=None), out, limits())
+    Tagged(out.getvalue())
+    assert kept_promises(out.getvalue()) == "2A"
 
 
 def places(page: Page) -> dict[str, list[list[float]]]:

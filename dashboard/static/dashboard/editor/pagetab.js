@@ -12,7 +12,7 @@ const GROUPS = [
   ["Language and values", ["locale", "currency", "timezone", "language"]],
   ["Look", ["theme"]],
   ["Watermark and background", ["watermark", "background"]],
-  ["The document about itself", ["title", "author", "subject", "numberHeadings", "tagged", "coverSheet"]],
+  ["The document about itself", ["title", "author", "subject", "numberHeadings", "tagged", "archivable", "coverSheet"]],
   ["Passwords", ["protection"]],
 ];
 

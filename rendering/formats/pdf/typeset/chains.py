@@ -60,7 +60,8 @@ class Chain:
     def find(self, cluster: str) -> Face:
         """Return the face for a grapheme cluster: the first that has all of its characters.
 
-        When there is none, the first that has its first character, and else the first of all.
+        When there is none, the first that has its first character, and else the first that can show that it
+        is missing.
         """
         face = self._clusters.get(cluster)
         if face is None:
@@ -83,7 +84,8 @@ class Chain:
                 face = self.face(place)
                 if face.covers(wanted) or (wanted is cluster and face.covers(composed)):
                     return face
-        return self.faces[0]
+        every = map(self.face, range(len(self)))
+        return next((face for face in every if face.missing), self.faces[0])
 
     def shaped(self, text: str, rtl: bool | None) -> tuple[tuple[Stretch, ...], bool]:
         """Return the stretches of a text from left to right, and whether it reads from right to left."""

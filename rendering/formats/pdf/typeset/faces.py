@@ -38,6 +38,7 @@ LONG: Final = 32  # characters from which on a text is not remembered
 LINES: Final = 8_000  # short lines that a face remembers
 NO_SPACE: Final = 250.0  # width of a space that the face does not have
 _SEPARATOR: Final = "\0"
+_MISSING: Final = "\u25a1\ufffd?"  # what stands for a character that no face has: an empty box, or else
 # Sums of 16-bit numbers modulo 65535: longer texts are added up one by one.
 _SHORT: Final = 48
 # Such a width is half a character: a letter that is 55 em wide is drawn as well, only not as quickly.
@@ -99,6 +100,11 @@ class Face:
     def glyph(self, character: str) -> int:
         """Return the glyph of a character, 0 when the face has none."""
         return int(self.font.get_nominal_glyph(ord(character)) or 0)
+
+    @cached_property
+    def missing(self) -> int:
+        """What is shown for a character that no face has; 0 when this one has nothing to say so."""
+        return next(filter(None, map(self.glyph, _MISSING)), 0)
 
     def advance(self, glyph: int) -> int:
         """Return the advance of a glyph."""

@@ -209,10 +209,16 @@ def _glyphs(text: str, face: Face, rtl: bool, language: str) -> list[Glyph]:
     buffer.guess_segment_properties()
     hb.shape(face.font, buffer, LATIN_FEATURES if buffer.script in ("Latn", "Grek", "Cyrl", "Zyyy") else None)
     positions: Sequence[Any] = buffer.glyph_positions or ()
-    return [
+    glyphs = [
         Glyph(info.codepoint, info.cluster, position.x_advance, position.x_offset, position.y_offset)
         for info, position in zip(buffer.glyph_infos, positions, strict=True)
     ]
+    if all(glyph.number for glyph in glyphs):
+        return glyphs
+    # Not the glyph 0 that fonts have for it: archives demand that none is shown.
+    box = face.missing
+    width = face.advance(box)
+    return [glyph if glyph.number else Glyph(box, glyph.cluster, width, 0, 0) for glyph in glyphs]
 
 
 def _stretch(face: Face, glyphs: list[Spoken], rtl: bool) -> Stretch:

@@ -12,7 +12,7 @@ from rendering.formats.pdf.numbers import number
 from rendering.formats.pdf.write.file import PdfFile
 from rendering.formats.pdf.write.images import Matrix
 from rendering.formats.pdf.write.links import area, is_address, place, write_address, write_jump
-from rendering.formats.pdf.write.metadata import Metadata, identity
+from rendering.formats.pdf.write.metadata import Metadata, identity, output_intents
 from rendering.formats.pdf.write.outline import Outline
 from rendering.formats.pdf.write.page_code import PageCode
 from rendering.formats.pdf.write.resources import SharedResources
@@ -59,7 +59,7 @@ class DocumentWriter:
         self._metadata = Metadata.of(document)
         self._typesetter = typesetter
         self._file = PdfFile(out, protection=document.protection, file_id=identity(document))
-        self._resources = SharedResources(self._file)
+        self._resources = SharedResources(self._file, only_rgb=document.archivable)
         self._sheets: list[_Sheet] = []
         self._places: dict[str, tuple[int, str]] = {}  # page (from 1) and destination by anchor
         self._titles: dict[str, str] = {}  # of places, by anchor, in a tagged document
@@ -137,8 +137,7 @@ class DocumentWriter:
                 file.put(node, f"<</Type/Pages/Parent {root} 0 R/Count {len(part)}/Kids{kids}>>")
                 nodes.append(node)
         kids = _references(nodes or [sheet.number for sheet in sheets])
-        shared = f"{box}/Resources {self._resources.number} 0 R"
-        file.put(root, f"<</Type/Pages/Count {len(sheets)}{shared}/Kids{kids}>>")
+        file.put(root, f"<</Type/Pages/Count {len(sheets)}{box}/Kids{kids}>>")
         return root
 
     def _write_page(self, sheet: _Sheet, parent: int, usual_box: str) -> None:
@@ -147,7 +146,8 @@ class DocumentWriter:
             if name in self._places:
                 entries = self._note(element, self._titles.get(name, ""))
                 self._add_note(write_jump(where, self._places[name][1], file, entries), sheet, element)
-        code = f"<</Type/Page/Parent {parent} 0 R"
+        # Resources are no more inherited than they must be: archives want them at each page.
+        code = f"<</Type/Page/Parent {parent} 0 R/Resources {self._resources.number} 0 R"
         box = _box(sheet)
         if box != usual_box:
             code += box
@@ -165,6 +165,8 @@ class DocumentWriter:
     def _write_catalog(self, pages: int) -> int:
         file = self._file
         code = f"<</Type/Catalog/Pages {pages} 0 R/Metadata {self._metadata.write_xmp(file)} 0 R"
+        if self._metadata.archive:
+            code += output_intents(file)
         if self._metadata.language:
             code += f"/Lang{file.text(self._metadata.language)}"
         outline = self._outline.write(file)

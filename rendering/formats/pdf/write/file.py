@@ -24,6 +24,7 @@ _HEAD = b"%%PDF-%s\n%%\xe2\xe3\xcf\xd3\n"  # bytes above 127 tell transfer progr
 _FREE = b"0000000000 65535 f \n"
 _PACK = 200  # objects that are packed together: a reader unpacks them together as well
 _PACKED = 1 << 63  # bit of an offset that is none, but the stream (from bit 16 on) and the place in it
+_MOST_CHARACTERS = 16_000  # of a text string: 32,767 bytes are the limit of ISO 19005-2, 6.1.13
 _BUFFER = 32_768  # bytes: a page of text is a dozen small objects, which go out together
 
 
@@ -113,14 +114,18 @@ class PdfFile:
         return number
 
     def text(self, value: str) -> str:
-        """Return a text string: a literal of ASCII, else UTF-16 in hexadecimal; encrypted when protected."""
+        """Return a text string: a literal of ASCII, else UTF-16 in hexadecimal; encrypted when protected.
+
+        What is longer than readers surely take (titles that data made) is cut.
+        """
         if self._cipher is None:
             return self.plain(value)
-        return self.binary(text_bytes(value))
+        return self.binary(text_bytes(value[:_MOST_CHARACTERS]))
 
     @staticmethod
     def plain(value: str) -> str:
         """Return a text string for an object that is packed, or in a file that is not protected."""
+        value = value[:_MOST_CHARACTERS]
         if value.isascii():
             return f"({value.translate(_ESCAPES)})"
         return f"<{text_bytes(value).hex()}>"

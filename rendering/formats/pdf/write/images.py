@@ -7,10 +7,10 @@ are dropped: the colours are taken as sRGB.
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from io import BytesIO
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import deflate
 
@@ -44,7 +44,7 @@ _SMALL: Final = 128 * 128
 _QUALITY: Final = 90
 _FAST: Final = 3  # compression level: level 6 takes twice the time for a twentieth less
 
-_encoded: Final = Kept[bytes, "Encoded"](32 << 20)
+_encoded: Final = Kept[tuple[bytes, Any], "Encoded"](32 << 20)  # by the file and by what made it
 
 
 class _NotPlain(Exception):
@@ -72,10 +72,20 @@ class Encoded:
         return len(self.data) + len(self.palette) + 500 + (self.mask.size if self.mask else 0)
 
 
-def encode(image: ImageFile) -> Encoded:
-    """Return an image as PDF holds it. Raises RenderError for one that cannot be read."""
+def encode(image: ImageFile, *, only_rgb: bool = False) -> Encoded:
+    """Return an image as PDF holds it. Raises RenderError for one that cannot be read.
+
+    `only_rgb`: one whose colours are a printer's inks (CMYK) gets those of a screen.
+    """
     content = image.content
-    return _encoded.get(content, lambda: _encode(content), lambda encoded: len(content) + encoded.size)
+    encoded = _kept(content, _encode)
+    if only_rgb and encoded.space == _SPACES[4]:
+        encoded = _kept(content, _decode)
+    return encoded
+
+
+def _kept(content: bytes, make: Callable[[bytes], Encoded]) -> Encoded:
+    return _encoded.get((content, make), lambda: make(content), lambda made: len(content) + made.size)
 
 
 def _encode(content: bytes) -> Encoded:

@@ -12,9 +12,10 @@ from templates_app.resolved import ImageFile
 class SharedResources:
     """Images and opacities of a document, each once. An image is written where it is first used."""
 
-    def __init__(self, file: PdfFile) -> None:
-        """Reserve the dictionary's number."""
+    def __init__(self, file: PdfFile, *, only_rgb: bool = False) -> None:
+        """Reserve the dictionary's number. `only_rgb`: no image has the inks of a printer as its colours."""
         self._file = file
+        self._only_rgb = only_rgb
         self._pictures: dict[bytes, tuple[str, Matrix | None, bool]] = {}
         self._objects: dict[str, int] = {}
         self._opacities: dict[str, str] = {}
@@ -25,7 +26,7 @@ class SharedResources:
         """Return the name of an image, and how to turn it upright. Raises RenderError."""
         found = self._pictures.get(image.content)
         if found is None:
-            encoded = encode(image)
+            encoded = encode(image, only_rgb=self._only_rgb)
             name = f"Im{len(self._pictures) + 1}"
             self._objects[name] = _write(encoded, self._file)
             found = self._pictures[image.content] = (name, encoded.turn, encoded.mask is not None)

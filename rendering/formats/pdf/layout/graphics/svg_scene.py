@@ -32,6 +32,7 @@ UNITS: Final = 1000.0
 MOST_ELEMENTS: Final = 20_000  # drawn, those that `use` repeats counted each time
 MOST_SEGMENTS: Final = 150_000
 MOST_LEVELS: Final = 120
+MOST_GROUPS: Final = 16  # within each other; readers take 28 of all kinds (ISO 19005-2, 6.1.13)
 MOST_PIXELS: Final = 40_000_000  # of an embedded raster image
 MOST_LETTERS: Final = 20_000
 _CAPS: Final = {"round": 1, "square": 2}
@@ -59,7 +60,14 @@ def scene_of(content: bytes, check_time: Callable[[], None]) -> Scene:
     outer: Matrix = (scale, 0.0, 0.0, -scale, 0.0, high * scale)
     matrix = multiplied(outer, _viewport(root, 0.0, 0.0, wide, high))
     items = walk.children(root, styled(root, dict(INITIAL), walk.sheet), matrix, _view(root, wide, high), 0)
+    if _levels(items) > MOST_GROUPS:
+        raise InvalidSvg(f"the SVG has more than {MOST_GROUPS} clips and opacities within each other")
     return Scene(wide * scale, high * scale, items, walk.has_text, walk.weight)
+
+
+def _levels(items: Sequence[Any]) -> int:
+    """Return how many groups there are within each other, at most."""
+    return max((1 + _levels(item.items) for item in items if isinstance(item, Group)), default=0)
 
 
 def _view(node: Node, wide: float, high: float) -> tuple[float, float]:
