@@ -20,7 +20,12 @@ _held: list[IO[str]] = []
 
 
 def take(database: Path) -> bool:
-    """Make `database` a copy of the migrated one; where there is none yet, migrate it and `give` it."""
+    """Make `database` a copy of the migrated one and return True; if not, migrate it and `give` it.
+
+    Outside of a run (benchmarks, the chaos of `make chaos`) there is nobody to share with.
+    """
+    if FOLDER not in os.environ:
+        return False
     folder = Path(os.environ[FOLDER])
     lock = (folder / "migrated.lock").open("w")
     fcntl.flock(lock, fcntl.LOCK_EX)
@@ -34,6 +39,8 @@ def take(database: Path) -> bool:
 
 def give(database: Path) -> None:
     """Offer the others of the run what `database` is now: migrated, and used by nobody yet."""
+    if FOLDER not in os.environ:
+        return
     made = Path(os.environ[FOLDER]) / "migrated.sqlite3"
     draft = made.with_suffix(f".{os.getpid()}")
     with closing(sqlite3.connect(database)) as source:
