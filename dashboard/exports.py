@@ -1,4 +1,7 @@
-"""Tables to take away: CSV line by line, and workbooks.
+"""Tables to take away, as CSV and as workbooks: whole files, made before the first byte goes out.
+
+Rows that were read while a client takes them would hold a query open for as long as it likes, in a thread
+that serves others meanwhile.
 
 A text stays a text. In a workbook it is stored as one. CSV has no types, and a spreadsheet takes what begins
 like a formula for one: such a text gets an apostrophe in front.
@@ -7,24 +10,31 @@ like a formula for one: such a text gets an apostrophe in front.
 from __future__ import annotations
 
 import csv
+import io
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import date
-from typing import IO, Any, Final
+from typing import IO, Final, cast
 
 Cell = str | int | date
 
+CSV_TYPE: Final = "text/csv; charset=utf-8"
+WORKBOOK_TYPE: Final = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 _FORMULA_STARTS: Final = ("=", "+", "-", "@", "\t", "\r")
 _IN_MEMORY: Final = 4 * 2**20
 _TEXT_WIDTH: Final = 30
 
 
-def csv_lines(columns: Sequence[str], rows: Iterable[Sequence[Cell]]) -> Iterator[str]:
-    """Yield a table as CSV (RFC 4180), the first line with the names of its columns."""
-    writer: Any = csv.writer(_Line())
-    yield writer.writerow(columns)
-    for row in rows:
-        yield writer.writerow([harmless(cell) if isinstance(cell, str) else cell for cell in row])
+def csv_file(columns: Sequence[str], rows: Iterable[Sequence[Cell]]) -> IO[bytes]:
+    """Return an open file with a table as CSV (RFC 4180); rows go through it one by one."""
+    out = tempfile.SpooledTemporaryFile(max_size=_IN_MEMORY)  # noqa: SIM115 (handed back open)
+    text = io.TextIOWrapper(cast(IO[bytes], out), "utf-8", newline="")
+    writer = csv.writer(text)
+    writer.writerow(columns)
+    writer.writerows([harmless(cell) if isinstance(cell, str) else cell for cell in row] for row in rows)
+    text.detach()
+    out.seek(0)
+    return cast(IO[bytes], out)
 
 
 def harmless(text: str) -> str:
@@ -68,11 +78,3 @@ def workbook(name: str, columns: Sequence[str], rows: Iterable[Sequence[Cell]]) 
     book.close()
     out.seek(0)
     return out
-
-
-class _Line:
-    """What `csv.writer` writes to: hands each line back."""
-
-    def write(self, line: str) -> str:
-        """Return the line."""
-        return line

@@ -6,15 +6,14 @@ from collections.abc import Iterator
 from datetime import date, datetime
 from typing import Any, Final, NamedTuple, cast
 
-from django.http import FileResponse, HttpResponse, StreamingHttpResponse
+from django.http import FileResponse, HttpResponse
 from django.shortcuts import render
 from django.urls import path
 from django.utils import timezone
 from django.views.decorators.http import require_GET
 
-from config.files import content_disposition
 from dashboard.access import MemberRequest, member
-from dashboard.exports import csv_lines, workbook
+from dashboard.exports import CSV_TYPE, WORKBOOK_TYPE, csv_file, workbook
 from dashboard.pages import by_number
 from usage.queries import (
     TREND_MONTHS,
@@ -27,7 +26,6 @@ from usage.queries import (
 )
 
 COLUMNS: Final = ("Month", "Template id", "Template", "Format", "End user", "Documents")
-WORKBOOK_TYPE: Final = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 MOST_MONTHS: Final = 60  # that the picker goes back
 GROUPS: Final = (("", "Templates"), ("user", "End users"))
 
@@ -78,14 +76,17 @@ def usage(request: MemberRequest) -> HttpResponse:
 
 @require_GET
 @member("viewer")
-def export_csv(request: MemberRequest) -> StreamingHttpResponse:
-    """Send the counters of one month, or of the last six, as CSV, line by line."""
+def export_csv(request: MemberRequest) -> FileResponse:
+    """Send the counters of one month, or of the last six, as CSV."""
     first, last = _span(request)
     found = counters(caller=request.caller, first=first, last=last)
     rows = ((f"{row.month:%Y-%m}", *row[1:]) for row in found)
-    answer = StreamingHttpResponse(csv_lines(COLUMNS, rows), content_type="text/csv; charset=utf-8")
-    answer["Content-Disposition"] = content_disposition(f"{_name(first, last)}.csv", "attachment")
-    return answer
+    return FileResponse(
+        csv_file(COLUMNS, rows),
+        as_attachment=True,
+        filename=f"{_name(first, last)}.csv",
+        content_type=CSV_TYPE,
+    )
 
 
 @require_GET

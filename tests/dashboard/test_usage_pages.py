@@ -8,6 +8,7 @@ from io import BytesIO, StringIO
 import pytest
 from django.utils import timezone
 from openpyxl import load_workbook
+from pytest_django import DjangoAssertNumQueries
 
 from dashboard.exports import harmless
 from tests.dashboard.world import World, page
@@ -60,6 +61,15 @@ def test_others_are_not_counted(world: World) -> None:
     assert "Nothing was rendered" in page(answer)
     lines = b"".join(world.client("stranger").get(f"/o/{other}/usage/export.csv?months=6"))
     assert lines.count(b"\r\n") == 1
+
+
+@pytest.mark.parametrize("path", ["{o}/usage/export.csv", "{o}/usage/export.xlsx", "{o}/settings/audit.csv"])
+def test_who_takes_an_export_slowly_holds_no_query_open(
+    path: str, world: World, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    answer = world.client("owner").get(world.path(path))
+    with django_assert_num_queries(0):
+        assert len(b"".join(answer.streaming_content)) > 50
 
 
 def test_csv_has_every_counter_and_no_formula(world: World) -> None:
