@@ -6,8 +6,10 @@ which `config.api.failures.handle_exception` renders.
 
 from __future__ import annotations
 
+import logging
 from typing import TYPE_CHECKING, Any
 
+from cryptography.fernet import InvalidToken
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from rest_framework.authentication import BaseAuthentication
 from rest_framework.request import Request
@@ -21,6 +23,9 @@ from config.api.ids import is_storable
 
 if TYPE_CHECKING:  # DRF imports this module while it is still loading its views
     from drf_spectacular.openapi import AutoSchema
+
+
+logger = logging.getLogger(__name__)
 
 
 class ApiKeyAuthentication(BaseAuthentication):
@@ -60,11 +65,24 @@ def end_user(request: Request, organization: Organization) -> str:
     if not raw_id or not user_hash:
         raise errors.user_required()
     user_id = as_text(raw_id)
-    if not is_user_hash(user_hash, user_id=user_id, signing_secret=organization.signing_secret):
+    if not is_user_hash(user_hash, user_id=user_id, signing_secret=_signing_secret(organization)):
         raise errors.invalid_user_hash()
     if not is_storable(user_id):
         raise errors.invalid_user_id()
     return user_id
+
+
+def _signing_secret(organization: Organization) -> str:
+    """Return what end-user ids are signed with; raises ApiError 503 where no key of this server reads it."""
+    try:
+        return organization.signing_secret
+    except InvalidToken:
+        logger.error(
+            "No key in CREDENTIALS_KEYS reads the signing secret of %s: put the earlier key back behind the "
+            "others and run rotate_encryption, or rotate the organization's credentials",
+            organization.pk,
+        )
+        raise errors.signing_secret_unreadable() from None
 
 
 def header(request: Request, name: str) -> bytes:

@@ -56,3 +56,8 @@ def secret_key_required() -> ApiError:
 def rate_limit_unavailable() -> ApiError:
     """Return the 503 while requests cannot be counted: the limit fails closed."""
     return ApiError(503, outages.MESSAGES["cache"], headers={"Retry-After": "5"})
+
+
+def signing_secret_unreadable() -> ApiError:
+    """Return the 503 where the operator has dropped the key that an organization's signing secret needs."""
+    return ApiError(503, "The signing secret cannot be read; the operator of this service has to act")

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Any, Self
 
+from cryptography.fernet import InvalidToken
 from django.db import models
 from django.utils import timezone
 
@@ -72,18 +74,26 @@ class Webhook(models.Model):
         return mask(SECRET_PREFIX, self.secret_hint)
 
     def set_secret(self, secret: str, *, earlier_until: datetime | None = None) -> None:
-        """Replace the secret on this object; the replaced one signs beside it until `earlier_until`."""
+        """Replace the secret on this object; the replaced one signs beside it until `earlier_until`.
+
+        One that cannot be decrypted any more (its key is gone) signs nothing.
+        """
         earlier = self._earlier()
         if earlier_until is not None:
-            earlier.insert(0, {"secret": self.secret_encrypted, "until": earlier_until.timestamp()})
+            with suppress(InvalidToken):
+                decrypt(self.secret_encrypted)
+                earlier.insert(0, {"secret": self.secret_encrypted, "until": earlier_until.timestamp()})
         self.earlier_secrets = earlier[:MAX_EARLIER_SECRETS]
         self.secret_encrypted = encrypt(secret)
         self.secret_hint = hint(secret.rstrip("="))
 
     def signing_secrets(self) -> list[str]:
-        """Return the secrets that sign now, the present one first."""
-        earlier = [entry["secret"] for entry in self._earlier()]
-        return [decrypt(token) for token in (self.secret_encrypted, *earlier)]
+        """Return the secrets that sign now, the present one first; raises InvalidToken when that is lost."""
+        secrets = [decrypt(self.secret_encrypted)]
+        for entry in self._earlier():
+            with suppress(InvalidToken):
+                secrets.append(decrypt(entry["secret"]))
+        return secrets
 
     @property
     def earlier_secret_until(self) -> datetime | None:

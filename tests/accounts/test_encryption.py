@@ -75,6 +75,21 @@ def test_a_key_that_was_never_used_again_is_unknown(acme: Organization, settings
     assert statuses(acme) == [200, 401]
 
 
+def test_a_signing_secret_that_no_key_reads_is_an_outage_that_names_its_cure(
+    acme: Organization, settings: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The digests of the keys have moved on by being used; `rotate_encryption` was forgotten."""
+    settings.CREDENTIALS_KEYS = [NEW, OLD]
+    assert statuses(acme) == [200, 200]
+    settings.CREDENTIALS_KEYS = [NEW]
+    refused = user_client(acme, "ann").get("/v1/templates")
+    assert refused.status_code == 503
+    assert "operator" in refused.json()["message"]
+    assert f"signing secret of {acme.pk}" in caplog.text
+    assert "rotate_encryption" in caplog.text
+    assert secret_client(acme).get("/v1/templates").status_code == 200
+
+
 def test_what_no_key_can_read_is_left_and_told(acme: Organization, settings: Any) -> None:
     settings.CREDENTIALS_KEYS = [NEW]
     before = Organization.objects.values().get()

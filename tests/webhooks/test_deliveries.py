@@ -14,12 +14,14 @@ from django_tasks_db.models import DBTaskResult
 from standardwebhooks import Webhook as Verifier
 from standardwebhooks import WebhookVerificationError
 
+from accounts.credentials import encrypt
 from accounts.models import Organization
 from accounts.webhooks import deliveries
 from accounts.webhooks.backoff import DELAYS, MAX_ATTEMPTS
 from accounts.webhooks.deliveries import PAUSE, attempt
 from accounts.webhooks.events import emit
 from accounts.webhooks.models import Webhook, WebhookAttempt, WebhookDelivery, WebhookEvent
+from accounts.webhooks.services import rotate_secret
 from accounts.webhooks.upkeep import purge_log
 from config.jobs import Retry
 from tests.conftest import ApiClient
@@ -267,6 +269,23 @@ def test_a_secret_whose_key_is_lost_is_an_error_in_the_log(
     run_jobs()
     assert delivery.log.get().error == "Not sent: the secret cannot be decrypted, rotate it"
     assert receiver.messages == []
+    fresh = rotate_secret(webhook=Webhook.objects.get(), actor="an owner").secret
+    fire(acme)
+    run_jobs()
+    assert verified(receiver.messages[0], fresh), "the cure works at once"
+
+
+def test_an_earlier_secret_whose_key_is_lost_signs_nothing(
+    settings: Any, acme: Organization, receiver: Receiver, secret: ApiClient, webhook: dict[str, Any]
+) -> None:
+    fresh = secret.post(f"/v1/webhooks/{webhook['id']}/rotate-secret").json()["secret"]
+    [hook] = Webhook.objects.all()
+    settings.CREDENTIALS_KEYS = ["another one"]
+    hook.secret_encrypted = encrypt(fresh)
+    hook.save()
+    fire(acme)
+    run_jobs()
+    assert verified(receiver.messages[0], fresh)
 
 
 def test_a_replay_sends_the_same_message_again(
