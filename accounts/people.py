@@ -12,6 +12,7 @@ from datetime import timedelta
 from typing import Any, Final
 
 from django.conf import settings
+from django.contrib.auth.hashers import make_password
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.db import transaction
@@ -152,17 +153,20 @@ def accept_invitation(*, token: str, user: User) -> Membership:
     return membership
 
 
-@transaction.atomic
 def register_invited(*, token: str, first_name: str, last_name: str, password: str) -> User:
     """Create the account of an invited person and accept; raises PeopleError as `accept_invitation` does.
 
     `password` was checked by the form. Raises PeopleError too when the address has an account already.
     """
-    invitation = _locked_invitation(token)  # a second click waits for the account that the first one makes
-    if User.objects.filter(email=invitation.email).exists():
-        raise PeopleError(f"{invitation.email} has an account already: log in to accept.")
-    user = User.objects.create_user(invitation.email, password, first_name=first_name, last_name=last_name)
-    accept_invitation(token=token, user=user)
+    hashed = make_password(password)  # takes its time: under SQLite nobody else could write meanwhile
+    with transaction.atomic():
+        invitation = _locked_invitation(token)  # a second click waits for the account that the first makes
+        if User.objects.filter(email=invitation.email).exists():
+            raise PeopleError(f"{invitation.email} has an account already: log in to accept.")
+        user = User.objects.create(
+            email=invitation.email, password=hashed, first_name=first_name, last_name=last_name
+        )
+        accept_invitation(token=token, user=user)
     return user
 
 

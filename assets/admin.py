@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 from django.contrib import admin
@@ -16,7 +17,7 @@ from accounts.admin_pages import BoundedAdmin, identifier, moment
 from assets.forms import AssetUploadForm
 from assets.models import Asset
 from assets.references import uses_of
-from assets.services import delete_asset
+from assets.services import AssetGone, delete_asset
 from config.files import presign
 
 
@@ -76,13 +77,14 @@ class AssetAdmin(BoundedAdmin):
         return to_delete, counts, needed, protected
 
     def delete_model(self, request: HttpRequest, obj: Asset) -> None:
-        """Delete row and file."""
-        delete_asset(asset=obj, actor=_actor(request))
+        """Delete row and file, unless somebody else has done so."""
+        with suppress(AssetGone):
+            delete_asset(asset=obj, actor=_actor(request))
 
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Asset]) -> None:
         """Delete several rows with their files."""
         for asset in queryset:
-            delete_asset(asset=asset, actor=_actor(request))
+            self.delete_model(request, asset)
 
     @display(description="Image")
     def thumbnail(self, asset: Asset) -> str:

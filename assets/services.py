@@ -38,6 +38,10 @@ _of_organization = Lookup(
 )
 
 
+class AssetGone(Exception):
+    """An asset that somebody else has deleted; its text is for people."""
+
+
 def upload_asset(
     *, organization: Organization, name: str, content: bytes, actor: str = audit.SYSTEM
 ) -> Asset:
@@ -112,31 +116,42 @@ def _font(organization: Organization, content: bytes) -> Asset:
 
 
 def rename_asset(*, asset: Asset, name: str, actor: str) -> None:
-    """Change the name that is shown; templates go by the id. Raises ValueError for an empty one."""
+    """Change the name that is shown; templates go by the id.
+
+    Raises ValueError for an empty one, AssetGone.
+    """
     wanted = clean_name(name)
     if not wanted:
         raise ValueError("give it a name")
-    before = asset.name
-    if wanted == before:
-        return
     with transaction.atomic():
+        before = _lock(asset).name
         asset.name = wanted
-        asset.save(update_fields=["name"])
-        _record(asset, actor, "asset.renamed", before=before, after=wanted)
+        if wanted != before:
+            asset.save(update_fields=["name"])
+            _record(asset, actor, "asset.renamed", before=before, after=wanted)
 
 
 def delete_asset(*, asset: Asset, actor: str = audit.SYSTEM) -> None:
     """Delete the row, then the file once that is final. Documents rendered before keep their copy.
 
-    Raises AssetInUse while a template that is not archived names it: its renders would fail.
+    Raises AssetInUse while a template that is not archived names it: its renders would fail; AssetGone.
     """
     file = asset.file
     with transaction.atomic():
+        _lock(asset)
         if uses := uses_of(asset):
             raise AssetInUse(asset, uses)
         _record(asset, actor, "asset.deleted")
         asset.delete()
         transaction.on_commit(lambda: _delete_file(file))
+
+
+def _lock(asset: Asset) -> Asset:
+    """Return the row as it is now, locked until the transaction ends; raises AssetGone."""
+    row = Asset.objects.select_for_update().filter(pk=asset.pk).first()
+    if row is None:
+        raise AssetGone(f"“{asset.name}” was deleted meanwhile.")
+    return row
 
 
 def read_asset(*, organization: Organization, asset_id: str) -> tuple[bytes, Asset] | None:

@@ -12,6 +12,7 @@ from unfold.decorators import display
 
 from accounts.admin_filters import OrganizationFilter
 from accounts.admin_pages import ReadOnlyAdmin, badge, identifier, moment
+from config.api.ids import is_id
 from config.jobs.models import Job
 from rendering.models import Batch
 
@@ -120,8 +121,9 @@ class JobAdmin(ReadOnlyAdmin):
 
     @display(description="Of")
     def arguments(self, job: Job) -> str:
-        """The ids that it was given."""
-        return ", ".join(str(argument) for argument in job.args_kwargs["args"])
+        """The ids that it was given; what else it was given, such as the address of a mail, stays hidden."""
+        given = job.args_kwargs["args"]
+        return ", ".join(str(each) if isinstance(each, int) or is_id(each) else "…" for each in given)
 
     @display(description="Attempts")
     def history(self, job: Job) -> str:

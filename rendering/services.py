@@ -33,7 +33,7 @@ from config.statements import Insert
 from rendering import engine
 from rendering.answers import document_summary
 from rendering.deletion import erase, sweep_each
-from rendering.errors import render_was_abandoned, storage_is_full
+from rendering.errors import Abandoned, render_was_abandoned, storage_is_full
 from rendering.idempotency import Claim, claim_for, first_result
 from rendering.images import font_loader, image_loader
 from rendering.leases import JOB_LEASE, render_lease
@@ -156,7 +156,11 @@ def _carry_out(document: Document, plan: RenderPlan) -> None:
     except BaseException as error:
         refusal = as_refusal(error)
         try:
-            fail(document, refusal)
+            if isinstance(error, Abandoned):
+                # Cancelled or taken up by a retry: it is not this attempt that ends it.
+                discard(document)
+            else:
+                fail(document, refusal)
         except Exception:  # the part that is lost may be the one that this needs
             logger.warning("Document %s could not be marked as failed: it will be swept", document.pk)
         if refusal:

@@ -22,12 +22,16 @@ from rendering.services import as_refusal, filename_for
 
 @dataclass(frozen=True)
 class Trial:
-    """A document that is shown and forgotten; `sheets` is what a workbook shows, empty for a paged format."""
+    """A document that is shown and forgotten.
+
+    `password` opens it; `sheets` is what a workbook shows, empty for a paged format.
+    """
 
     renderer: Renderer
     filename: str
     version: int
     file: bytes
+    password: str
     sheets: list[dict[str, Any]]
     milliseconds: int
 
@@ -48,4 +52,4 @@ def try_render(*, caller: Caller, body: Mapping[str, Any]) -> Trial:
         raise refusal from error
     milliseconds = max(1, round((time.perf_counter() - started) * 1000))
     name = filename_for(request.filename or plan.content.name, plan.renderer.extension)
-    return Trial(plan.renderer, name, plan.version, made.file, made.sheets, milliseconds)
+    return Trial(plan.renderer, name, plan.version, made.file, made.password, made.sheets, milliseconds)

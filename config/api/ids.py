@@ -38,6 +38,11 @@ def is_made_by(maker: partial[str], value: str) -> bool:
     return re.fullmatch(rf"{prefix}_[{_ALPHABET}]{{26}}", value) is not None
 
 
+def is_id(value: object) -> bool:
+    """Tell whether a value has the form of an id, of whatever kind."""
+    return isinstance(value, str) and re.fullmatch(rf"[a-z]+_[{_ALPHABET}]{{26}}", value) is not None
+
+
 def _encoded(number: int) -> str:
     return "".join(_ALPHABET[number >> shift & 31] for shift in range(125, -1, -5))
 

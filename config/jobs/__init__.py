@@ -1,7 +1,7 @@
 """Jobs: work that must be done, but not within a request. The app label is `jobs`.
 
-A task is a function with `django_tasks.task` in the `tasks.py` of its app; it takes small ids only, and is
-enqueued inside the transaction that makes the work necessary. What a task may rely on:
+A task is a function with `django_tasks.task` in the `tasks.py` of its app; it takes ids, or what is as
+small, and is enqueued inside the transaction that makes the work necessary. What a task may rely on:
 
 - It runs at least once. The worker that runs it may be killed, or paused for minutes: then another one
   takes the task up, and both may run at the same time. So a task finds out from its own rows what is left

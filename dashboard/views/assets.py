@@ -19,6 +19,7 @@ from assets.models import Asset
 from assets.references import MOST_LISTED, AssetInUse, uses_of
 from assets.services import (
     MAX_NAME_LENGTH,
+    AssetGone,
     delete_asset,
     largest_upload,
     read_asset,
@@ -102,6 +103,8 @@ def rename(request: MemberRequest, asset_id: str) -> HttpResponse:
     if form.is_valid():
         try:
             rename_asset(asset=row, name=form.cleaned_data["name"], actor=request.caller.author)
+        except AssetGone as error:
+            raise Http404(str(error)) from None
         except ValueError as error:
             form.add_error("name", _sentence(str(error)))
         else:
@@ -120,6 +123,8 @@ def delete(request: MemberRequest, asset_id: str) -> HttpResponse:
         name = row.name
         try:
             delete_asset(asset=row, actor=request.caller.author)
+        except AssetGone as error:
+            raise Http404(str(error)) from None
         except AssetInUse as error:
             messages.error(request, str(error))
             return redirect(back)

@@ -197,7 +197,14 @@ def _of_templates(request: MemberRequest, rows: DocumentQuerySet, words: str) ->
     if not is_storable(words):
         return rows.none()
     named = Template.objects.visible_to(request.caller).filter(Q(pk=words) | Q(name__icontains=words))
-    return rows.filter(template_id__in=list(named.values_list("pk", flat=True)[:MOST_NAMED]))
+    found = list(named.order_by("-updated_at", "-id").values_list("pk", flat=True)[: MOST_NAMED + 1])
+    if len(found) > MOST_NAMED:
+        messages.warning(
+            request,
+            f"More than {MOST_NAMED} templates have “{words}” in their name: only documents of the "
+            f"{MOST_NAMED} that were changed last are listed.",
+        )
+    return rows.filter(template_id__in=found[:MOST_NAMED])
 
 
 urls = [

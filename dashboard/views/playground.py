@@ -220,6 +220,7 @@ def _shown(trial: Trial, by_script: bool) -> HttpResponse:
             "bytes": len(trial.file),
             "milliseconds": trial.milliseconds,
             "sheets": trial.sheets,
+            "password": trial.password,
         }
         return two_parts(result, trial.file, trial.renderer)
     answer = HttpResponse(trial.file, content_type=trial.renderer.content_type)

@@ -20,6 +20,7 @@ from accounts.models import AuditEntry, Membership, Organization, User
 from accounts.webhooks.models import Webhook, WebhookAttempt, WebhookDelivery
 from assets.models import Asset
 from config.jobs.models import Job
+from dashboard.tasks import send_reset_mail
 from rendering.models import Batch, Document
 from rendering.tasks import render_in_background
 from templates_app.models import Template
@@ -231,6 +232,15 @@ def test_jobs_are_called_so(browser: Client) -> None:
     page = text(browser.get(base(Job)))
     assert "Task" not in page
     assert "Jobs" in page
+
+
+def test_a_job_shows_ids_and_no_address(browser: Client) -> None:
+    send_reset_mail.enqueue("somebody@example.com", "https://docs.example.com")
+    row = document()
+    render_in_background.enqueue(row.pk)
+    page = text(browser.get(base(Job)))
+    assert row.pk in page
+    assert "somebody@example.com" not in page
 
 
 def test_no_member_is_found_by_text_that_no_database_stores(browser: Client) -> None:

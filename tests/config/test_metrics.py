@@ -20,6 +20,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from config import metrics, metrics_page
 from rendering.formats import RENDERERS
+from rendering.models import Document
 from tests.conftest import ApiClient
 from tests.jobs import run_jobs
 from tests.webhooks.receiver import receiving
@@ -119,6 +120,22 @@ def test_failures_are_told_apart_by_who_is_to_blame(
         assert secret.render(template_id).status_code == 400
     assert counted.of("documents_render_failures_total", format="pdf", kind="fault") == 1
     assert counted.of("documents_render_failures_total", format="pdf", kind="refused") == 1
+
+
+def test_a_render_that_somebody_cancelled_is_no_failure(
+    secret: ApiClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    draw = RENDERERS["pdf"].render
+
+    def cancelled_meanwhile(*args: Any) -> None:
+        draw(*args)
+        assert secret.delete(f"/v1/documents/{Document.objects.get().pk}").status_code == 204
+
+    template_id = secret.published()
+    monkeypatch.setattr(RENDERERS["pdf"], "render", cancelled_meanwhile)
+    with Counted() as counted:
+        assert secret.render(template_id).status_code == 503
+    assert not counted.of("documents_render_failures_total", format="pdf", kind="unavailable")
 
 
 def test_webhook_outcomes_are_counted(secret: ApiClient, settings: Any) -> None:

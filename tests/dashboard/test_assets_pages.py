@@ -129,6 +129,17 @@ def test_rename(world: World) -> None:
     assert entry.detail == {"before": "Acme logo.png", "after": "New mark.png"}
 
 
+def test_what_somebody_else_has_deleted_is_gone(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = world.path("{o}/assets/{asset}")
+    seen = Asset.objects.get(pk=world.ids["asset"])
+    seen.delete()
+    monkeypatch.setattr("dashboard.views.assets._find", lambda *_: seen)
+    editor = world.client("editor")
+    assert editor.post(f"{path}/rename", {"name": "Late.png"}).status_code == 404
+    assert editor.post(f"{path}/delete").status_code == 404
+    assert not AuditEntry.objects.filter(action__in=["asset.renamed", "asset.deleted"]).exists()
+
+
 def test_assets_of_others_do_not_exist(world: World) -> None:
     other = world.people["stranger"].memberships.get().organization_id
     base = f"/o/{other}/assets/{world.ids['asset']}"

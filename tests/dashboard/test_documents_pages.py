@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 
 from accounts.caller import member_caller
 from dashboard.pages import PAGE_SIZE
 from rendering.models import Batch, Document
 from rendering.services import render_document
+from templates_app.models import Template
 from tests.conftest import secret_client, user_client
 from tests.dashboard.world import World, page
-from tests.factories import DocumentFactory
+from tests.factories import DocumentFactory, TemplateFactory
 from tests.jobs import run_jobs
 
 
@@ -49,6 +52,23 @@ def test_filters(query: dict[str, str], count: int, world: World) -> None:
     answer = get(world, "", **query)
     assert answer.status_code == 200
     assert page(answer).count('data-label="Status"') == count
+
+
+def test_a_name_that_is_part_of_too_many_says_which_are_shown(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("dashboard.views.documents.MOST_NAMED", 2)
+    old, *others = (
+        TemplateFactory(organization=world.organization, name=f"Zebra {number}") for number in range(3)
+    )
+    for template in (old, *others):
+        DocumentFactory(template=template, completed=True)
+    Template.objects.filter(pk=old.pk).update(updated_at=timezone.now() - timedelta(days=1))
+    answer = page(get(world, "", template="zebra"))
+    assert "More than 2 templates have “zebra” in their name" in answer
+    assert answer.count('data-label="Status"') == 2
+    assert old.pk not in answer
+    assert "More than" not in page(get(world, "", template="Zebra 0"))
 
 
 def test_a_long_list_has_pages_that_keep_the_filter(world: World) -> None:

@@ -79,6 +79,15 @@ def test_a_script_gets_result_and_file(world: World) -> None:
     assert Document.objects.latest("id").pk.encode() in kept
 
 
+def test_a_document_with_a_password_is_shown_with_it(world: World) -> None:
+    Template.objects.filter(pk=world.ids["template"]).update(
+        page={"protection": {"userPassword": "{{name}}"}}
+    )
+    shown = render(world, headers=SCRIPT).content
+    result = json.loads(re.search(rb'name="result"\r\n\r\n(\{.*?\})\r\n--', shown)[1])
+    assert result["password"] == "Ada"
+
+
 @pytest.mark.parametrize(
     ("form", "field", "text"),
     [

@@ -73,7 +73,7 @@ async function accepted(answer) {
   if (result.format === "pdf") {
     show("pdf");
     parts.pdf.scrollTop = 0;
-    const number = await pages.show(file);
+    const number = await pages.show(file, result.password);
     count = ` · ${number} page${number === 1 ? "" : "s"}`;
   } else if (result.sheets.length) {
     show("xlsx");
