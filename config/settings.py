@@ -282,6 +282,7 @@ SPECTACULAR_SETTINGS = {
         {"name": "orgs", "description": "The organization behind the key."},
         {"name": "auth", "description": "Rotation of the credentials."},
         {"name": "webhooks", "description": "Addresses that are told what happens, and what they were told."},
+        {"name": "events", "description": "The messages that webhooks get."},
     ],
     "WEBHOOKS": [
         f"accounts.webhooks.schema.{name}"
@@ -303,8 +304,9 @@ SPECTACULAR_SETTINGS = {
     "COMPONENT_SPLIT_REQUEST": False,
     "COMPONENT_SPLIT_PATCH": False,
     "ENUM_ADD_EXPLICIT_BLANK_NULL_CHOICE": False,
+    "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
     "PREPROCESSING_HOOKS": ["config.api.schema.only_v1"],
-    "POSTPROCESSING_HOOKS": ["config.api.schema.finish"],
+    "POSTPROCESSING_HOOKS": ["config.api.schema.finish", "accounts.webhooks.schema.add_messages"],
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "SWAGGER_UI_SETTINGS": {"deepLinking": True, "persistAuthorization": False, "docExpansion": "list"},

@@ -120,12 +120,9 @@ class Condition(StrictModel):
     """A comparison (`field`, `is`, and `value` or `valueField`), or `all`, `any` or `not` of conditions."""
 
     model_schema_extra: ClassVar = {
-        "anyOf": [
-            {"required": ["field", "is"]},
-            {"required": ["all"]},
-            {"required": ["any"]},
-            {"required": ["not"]},
-        ],
+        # Not as `anyOf` of what is required: clients made from the schema would have no type for conditions.
+        "minProperties": 1,
+        "dependentRequired": {"field": ["is"], "is": ["field"]},
         "examples": [{"field": "customer.vat", "is": "set"}],
     }
 

@@ -169,7 +169,6 @@ class TemplateViewSet(ApiViewSet):
         parameters=[ID],
         request=None,
         responses={200: TemplateSerializer, 400: ARCHIVED, 404: NOT_FOUND},
-        extensions=links(200, "renderDocument", body_templateId="$response.body#/id"),
     )
     def publish(self, request: Request, id: str) -> Response:
         """Publish a template."""

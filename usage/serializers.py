@@ -16,7 +16,7 @@ class UsageRowSerializer(serializers.Serializer[Any]):
     documents = serializers.IntegerField()
 
 
-class UsageSerializer(serializers.Serializer[Any]):
+class MonthlyUsageSerializer(serializers.Serializer[Any]):
     """One month."""
 
     year = serializers.IntegerField()

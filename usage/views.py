@@ -13,7 +13,7 @@ from config.api.errors import invalid
 from config.api.schema import refusal
 from config.api.views import ApiViewSet
 from usage.queries import month_usage, trend
-from usage.serializers import TrendSerializer, UsageSerializer
+from usage.serializers import MonthlyUsageSerializer, TrendSerializer
 
 EARLIEST_YEAR, LATEST_YEAR = 2000, 9999
 
@@ -43,7 +43,7 @@ class UsageViewSet(ApiViewSet):
             ),
         ],
         responses={
-            200: UsageSerializer,
+            200: MonthlyUsageSerializer,
             400: refusal("A wrong year or month.", "month: must be a whole number from 1 to 12"),
         },
         examples=[

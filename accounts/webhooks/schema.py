@@ -10,9 +10,8 @@ from drf_spectacular.utils import (
     OpenApiWebhook,
     extend_schema,
 )
-from pydantic import AwareDatetime, BaseModel, Field
 
-from accounts.webhooks.events import TEST_TYPE, MessageType
+from accounts.webhooks.events import MESSAGE_TYPES, TEST_TYPE, MessageType
 
 SECRET_ONLY: Any = [{"secretKey": []}]
 
@@ -79,14 +78,6 @@ DELIVERY_EXAMPLE = OpenApiExample(
 )
 
 
-class WebhookMessage(BaseModel):
-    """The body of every message. Verify its signature before you read it."""
-
-    type: MessageType = Field(description="What happened.")
-    timestamp: AwareDatetime = Field(description="When it happened; the same over all attempts.")
-    data: dict[str, Any] = Field(description="What it happened to, in the shape of the API.")
-
-
 MESSAGES = {
     "document.completed": "A document is ready. `data` is the document as `GET /v1/documents/{id}` shows it, "
     "without a link: `GET /v1/downloads/{id}` gives a fresh one.",
@@ -102,15 +93,77 @@ MESSAGES = {
 REPEATED = " Sent at least once, with the same id each time."
 
 
+_TIME = {"type": "string", "format": "date-time"}
+# What `data` is, by type of message: components of the API, or what only messages have.
+_DATA = {
+    "document.completed": "DocumentSummary",
+    "document.failed": "DocumentSummary",
+    "batch.completed": "BatchSummary",
+    "template.published": "TemplateSummary",
+    "template.archived": "TemplateSummary",
+    "credentials.rotated": "CredentialsRotated",
+    TEST_TYPE: "WebhookTest",
+}
+_OWN = {
+    "CredentialsRotated": {
+        "type": "object",
+        "description": "Whose credentials were replaced, and when; no keys.",
+        "properties": {"organizationId": {"type": "string"}, "rotatedAt": _TIME},
+        "required": ["organizationId", "rotatedAt"],
+    },
+    "WebhookTest": {
+        "type": "object",
+        "description": "Names the webhook that is tested.",
+        "properties": {"webhookId": {"type": "string"}, "message": {"type": "string"}},
+        "required": ["webhookId", "message"],
+    },
+}
+
+
+def add_messages(result: dict[str, Any], generator: Any, request: Any, public: bool) -> dict[str, Any]:
+    """Add the body of each type of message, and their union, which is what a receiver reads."""
+    schemas = result["components"]["schemas"] | _OWN
+    by_type = {type: f"#/components/schemas/{_name(type)}" for type in MESSAGE_TYPES}
+    for type in MESSAGE_TYPES:
+        schemas[_name(type)] = _message_schema(type)
+    schemas["WebhookMessage"] = {
+        "description": "The body of a message, whatever it tells. Verify its signature before you read it.",
+        "oneOf": [{"$ref": reference} for reference in by_type.values()],
+        "discriminator": {"propertyName": "type", "mapping": by_type},
+    }
+    result["components"]["schemas"] = dict(sorted(schemas.items()))
+    return result
+
+
+def _name(type: str) -> str:
+    return "".join(part.capitalize() for part in type.split(".")) + "Message"
+
+
+def _message_schema(type: str) -> dict[str, Any]:
+    return {
+        "type": "object",
+        "description": MESSAGES[type],
+        "properties": {
+            "type": {"type": "string", "const": type, "description": "What happened."},
+            "timestamp": _TIME | {"description": "When it happened; the same over all attempts."},
+            "data": {"$ref": f"#/components/schemas/{_DATA[type]}"},
+        },
+        "required": ["type", "timestamp", "data"],
+    }
+
+
 def _message(type: MessageType) -> OpenApiWebhook:
+    first, second = type.split(".")
     return OpenApiWebhook(
         name=type,
         decorator=extend_schema(
+            operation_id=first + second.capitalize(),
             summary=type,
             description=MESSAGES[type] + " Signed by the Standard Webhooks convention: headers `webhook-id`, "
             "`webhook-timestamp`, `webhook-signature`." + (REPEATED if type != TEST_TYPE else " Sent once."),
-            tags=["webhooks"],
-            request=WebhookMessage,
+            # Not the endpoints' own tag: generators make a class of each, and one would replace the other.
+            tags=["events"],
+            request={"application/json": {"$ref": f"#/components/schemas/{_name(type)}"}},
             responses={"2XX": OpenApiResponse(description="Received; anything else is tried again.")},
         ),
     )

@@ -6,7 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from accounts.webhooks.events import MESSAGE_TYPES
+from accounts.webhooks.events import MESSAGE_TYPES, EventType
 from accounts.webhooks.models import Webhook, WebhookDelivery
 
 
@@ -43,7 +43,7 @@ class WebhookSerializer(serializers.Serializer[Any]):
     createdAt = serializers.DateTimeField(source="created_at", read_only=True)
     updatedAt = serializers.DateTimeField(source="updated_at", read_only=True)
 
-    def types(self, webhook: Webhook) -> list[str] | None:
+    def types(self, webhook: Webhook) -> list[EventType] | None:
         """Return the types, null for all."""
         return webhook.event_types or None
 

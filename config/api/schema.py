@@ -12,6 +12,21 @@ from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
 from pydantic import BaseModel
 from pydantic.json_schema import model_json_schema
 
+from config.api.schema_names import name_values, plain
+
+FIELD_ERROR_SCHEMA: dict[str, Any] = {
+    "type": "object",
+    "description": "What is wrong with one field.",
+    "required": ["field", "message"],
+    "properties": {
+        "field": {
+            "type": "string",
+            "description": "Path of the field in the request.",
+            "examples": ["data.items[3].price"],
+        },
+        "message": {"type": "string", "examples": ["must be a number"]},
+    },
+}
 ERROR_SCHEMA: dict[str, Any] = {
     "type": "object",
     "description": "Every non-2xx answer has this body.",
@@ -21,14 +36,7 @@ ERROR_SCHEMA: dict[str, Any] = {
         "errors": {
             "type": "array",
             "description": "Only for validation: one entry per offending field.",
-            "items": {
-                "type": "object",
-                "required": ["field", "message"],
-                "properties": {
-                    "field": {"type": "string", "examples": ["data.items[3].price"]},
-                    "message": {"type": "string", "examples": ["must be a number"]},
-                },
-            },
+            "items": {"$ref": "#/components/schemas/FieldError"},
         },
         "requestId": {"type": "string", "description": "Quote it when you ask the operator."},
     },
@@ -84,14 +92,13 @@ PAGE_PARAMETERS = [
 def links(status: int, *operation_ids: str, **parameters: str) -> dict[str, Any]:
     """Return an extension that `finish` turns into OpenAPI links: what an answer's ids lead to.
 
-    `parameters` map a name to a runtime expression such as `$response.body#/id`; the name `body_...` fills
-    a field of the target's body instead, e.g. `body_templateId`.
+    `parameters` map a name to a runtime expression such as `$response.body#/id`.
     """
-    body = {name.removeprefix("body_"): text for name, text in parameters.items() if name.startswith("body_")}
-    link: dict[str, Any] = {"parameters": {n: t for n, t in parameters.items() if not n.startswith("body_")}}
-    if body:
-        link["requestBody"] = body
-    return {"x-links": {str(status): {name: {"operationId": name} | link for name in operation_ids}}}
+    return {
+        "x-links": {
+            str(status): {name: {"operationId": name, "parameters": parameters} for name in operation_ids}
+        }
+    }
 
 
 def carries(**names: tuple[str, ...]) -> dict[str, Any]:
@@ -160,7 +167,7 @@ def finish(result: dict[str, Any], generator: Any, request: Any, public: bool) -
     """Add what every operation shares: common errors, rate headers, request id."""
     # Collected anew: the messages of webhooks are described after the generator has collected its components.
     components = result["components"] = generator.registry.build({})
-    components.setdefault("schemas", {})["Error"] = ERROR_SCHEMA
+    components.setdefault("schemas", {}).update(Error=ERROR_SCHEMA, FieldError=FIELD_ERROR_SCHEMA)
     components["headers"] = {
         name: {"description": text, "schema": {"type": kind}} for name, (kind, text) in HEADERS.items()
     }
@@ -168,6 +175,8 @@ def finish(result: dict[str, Any], generator: Any, request: Any, public: bool) -
         for method, operation in path.items():
             _finish_operation(method, operation)
     _drop(result, "x-spec-enum-id")
+    name_values(result)
+    plain(result)
     return result
 
 

@@ -72,9 +72,14 @@ def test_create_publish_render_download(service: Service, account: Account, gene
     with client:
         body = models.TemplateCreate(
             name="Invoice",
-            formats=[models.TemplateCreateFormatsItem.PDF, models.TemplateCreateFormatsItem.XLSX],
+            formats=[models.Format.PDF, models.Format.XLSX],
             sections=[
-                models.HeadingSection(type_="heading", content="Invoice {{number}}", level=2),
+                models.HeadingSection(
+                    type_="heading",
+                    content="Invoice {{number}}",
+                    level=2,
+                    show_if=models.Condition(field="number", is_=models.Operator.SET),
+                ),
                 models.TableSection(
                     type_="table",
                     source="items",
@@ -91,6 +96,7 @@ def test_create_publish_render_download(service: Service, account: Account, gene
         assert isinstance(created, models.Template)
         assert created.status == "draft"
         assert [type(section).__name__ for section in created.sections] == ["HeadingSection", "TableSection"]
+        assert created.sections[0].show_if.field == "number"
         assert [variable.name for variable in created.variables] == ["number", "items"]
 
         published = module("api.templates.publish_template").sync(created.id, client=client)
@@ -105,6 +111,7 @@ def test_create_publish_render_download(service: Service, account: Account, gene
         )
         assert isinstance(rendered, models.Document)
         assert (rendered.status, rendered.format_, rendered.filename) == ("completed", "pdf", "first.pdf")
+        assert {type(rendered.format_), *map(type, created.formats)} == {models.Format}
 
         download = module("api.downloads.download_document")
         link = download.sync(rendered.document_id, client=client, redirect=False)
@@ -129,7 +136,7 @@ def test_a_change_sends_what_was_set_and_nothing_else(
     with client:
         body = models.TemplateCreate(
             name="Letter",
-            formats=[models.TemplateCreateFormatsItem.PDF],
+            formats=[models.Format.PDF],
             sections=[models.TextSection(type_="text", content="Hello")],
         )
         created = module("api.templates.create_template").sync(client=client, body=body)
