@@ -282,6 +282,20 @@ def test_visual_runs() -> None:
     assert bidi.visual_runs("אבג 12 ד", "rtl") == [(6, 8, True), (4, 6, False), (0, 4, True)]
 
 
+def test_lines_of_a_paragraph_keep_its_directions() -> None:
+    text = "תשלום SA03 8000 1016 7519 (x-y)"
+    paragraph = bidi.Paragraph(text, "rtl")
+    shown = [
+        "".join(
+            text[begin:end][::-1] if rtl else text[begin:end] for begin, end, rtl in paragraph.runs(*line)
+        )
+        for line in ((0, 15), (16, 25), (26, 29), (29, 31))
+    ]
+    # Numbers behind Latin letters stand in their order, and a hyphen stays at the word that it parts.
+    assert shown == ["SA03 8000 םולשת", "1016 7519", "(x-", "y)"]
+    assert paragraph.runs(0, len(text)) == bidi.visual_runs(text, "rtl")
+
+
 @given(DIRECTIONS, st.sampled_from(["L", "R"]))
 def test_the_order_is_that_of_the_reference(text: str, base: str) -> None:
     # The reference leaves a text without any turned letter as it is, whatever the base; steering marks do

@@ -1,10 +1,11 @@
-"""Directions: the Unicode Bidirectional Algorithm (UAX #9) for one line of text.
+"""Directions: the Unicode Bidirectional Algorithm (UAX #9) for a paragraph and its lines.
 
-How a line is set: when `has_rtl(line)` is false, nothing has to be done, the line is one run from left to
-right. Otherwise ask `base_direction` of the whole paragraph once, then `visual_runs` of each line. Shape each
-run with `font.word(line[start:stop], rtl=rtl)` and place the pieces of the words from left to right, run
-after run: the pieces of a word are in visual order already, those of a run from right to left as well. When
-a run is shaped in parts (word by word), the parts of a run with `rtl` stand in reverse order.
+How a line is set: when `has_rtl(paragraph)` is false, nothing has to be done, each line is one run from left
+to right. Otherwise make one `Paragraph` and ask it for the `runs` of each line: what a number or a full stop
+at the beginning of a line belongs to may stand on the line before. Shape each run with
+`font.word(text[start:stop], rtl=rtl)` and place the pieces of the words from left to right, run after run:
+the pieces of a word are in visual order already, those of a run from right to left as well. When a run is
+shaped in parts (word by word), the parts of a run with `rtl` stand in reverse order.
 """
 
 from __future__ import annotations
@@ -53,23 +54,38 @@ def base_direction(text: str, *, mirrored: bool = False) -> Direction:
 
 
 def visual_runs(text: str, base: Direction) -> list[tuple[int, int, bool]]:
-    """Return the runs of a line as they stand from left to right: start and stop in `text`, right to left.
+    """Return the runs of a text on one line from left to right: start and stop in it, right to left.
 
-    `text` is the line in logical order, `base` the direction of its paragraph. Every character is in exactly
+    Every character is in exactly
     one run. Takes time in proportion to the text.
     """
     if not text:
         return []
     if base == "ltr" and not has_rtl(text):
         return [(0, len(text), False)]
-    found = levels(text, base)
-    runs: list[tuple[int, int, int]] = []
-    start = 0
-    for level, group in groupby(found):
-        stop = start + sum(1 for _ in group)
-        runs.append((start, stop, level))
-        start = stop
-    return [(start, stop, bool(level % 2)) for start, stop, level in _reordered(runs)]
+    return Paragraph(text, base).runs(0, len(text))
+
+
+class Paragraph:
+    """A text whose directions are found as a whole, before it is parted into lines."""
+
+    __slots__ = ("_bottom", "_classes", "_levels")
+
+    def __init__(self, text: str, base: Direction) -> None:
+        self._classes = [unicodedata.bidirectional(character) or "L" for character in text]
+        self._bottom = 1 if base == "rtl" else 0
+        self._levels = _levels(text, self._classes, self._bottom)
+
+    def runs(self, first: int, last: int) -> list[tuple[int, int, bool]]:
+        """Return the runs of the line between two offsets from left to right: start, stop, right to left."""
+        found = _line_ends(self._classes[first:last], self._levels[first:last], self._bottom)
+        runs: list[tuple[int, int, int]] = []
+        start = first
+        for level, group in groupby(found):
+            stop = start + sum(1 for _ in group)
+            runs.append((start, stop, level))
+            start = stop
+        return [(start, stop, bool(level % 2)) for start, stop, level in _reordered(runs)]
 
 
 def _reordered(runs: list[tuple[int, int, int]]) -> list[tuple[int, int, int]]:
@@ -93,10 +109,11 @@ def _reordered(runs: list[tuple[int, int, int]]) -> list[tuple[int, int, int]]:
     return runs
 
 
-def levels(text: str, base: Direction) -> list[int]:
-    """Return the embedding level of each character of a line; odd levels run from right to left."""
-    classes = [unicodedata.bidirectional(character) or "L" for character in text]
-    bottom = 1 if base == "rtl" else 0
+def _levels(text: str, classes: list[str], bottom: int) -> list[int]:
+    """Return the embedding level of each character, but for ends of lines; odd ones run from right to left.
+
+    What X9 leaves out follows its neighbour.
+    """
     matches = _isolates(classes)
     found, kinds = _Explicit(classes, matches, bottom).resolve()
     for places, before, after in _sequences(classes, found, matches, bottom):
@@ -106,7 +123,10 @@ def levels(text: str, base: Direction) -> list[int]:
         _neutral(places, kinds, level, before, after)
         for place in places:
             found[place] += _implicit(kinds[place], level)
-    return _line_ends(classes, found, bottom)
+    for place, kind in enumerate(classes):
+        if kind in _REMOVED:
+            found[place] = found[place - 1] if place else bottom
+    return found
 
 
 def _first_strong(classes: list[str]) -> bool:
@@ -371,10 +391,7 @@ def _implicit(kind: str, level: int) -> int:
 
 
 def _line_ends(classes: list[str], found: list[int], bottom: int) -> list[int]:
-    """Put blanks at the end and before tabs back to the base; what X9 left out follows its neighbour (L1)."""
-    for place, kind in enumerate(classes):
-        if kind in _REMOVED:
-            found[place] = found[place - 1] if place else bottom
+    """Put blanks at the end of a line and before tabs back to the base (L1)."""
     trailing = True
     for place in range(len(classes) - 1, -1, -1):
         kind = classes[place]

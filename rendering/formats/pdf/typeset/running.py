@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from typing import Final
 
 from config.patterns import late
@@ -87,6 +88,11 @@ class Source:
     def rtl(self) -> bool:
         """Whether the line begins at the right."""
         return self.base == "rtl"
+
+    @cached_property
+    def directions(self) -> bidi.Paragraph:
+        """The directions of its letters, found once for all lines that it is set in."""
+        return bidi.Paragraph(self.text, self.base or "ltr")
 
     def look(self, offset: int) -> Look:
         """Return the look of the character at an offset."""
@@ -352,11 +358,10 @@ def _logical(row: _Row, first: Break, after: Break) -> list[_Bit]:
 
 def _visual(source: Source, bits: Sequence[_Bit]) -> list[_Bit]:
     """Return the bits of a line from left to right, parted where the direction changes."""
-    start, stop, base = bits[0].begin, bits[-1].stop, source.base or "ltr"
     whole: list[_Bit] = []
     index_of = [bit.begin for bit in bits]
-    for begin, end, rtl in bidi.visual_runs(source.text[start:stop], base):
-        whole.extend(_clipped(bits, index_of, begin + start, end + start, rtl=rtl))
+    for begin, end, rtl in source.directions.runs(bits[0].begin, bits[-1].stop):
+        whole.extend(_clipped(bits, index_of, begin, end, rtl=rtl))
     return whole
 
 
