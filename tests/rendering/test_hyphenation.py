@@ -26,6 +26,10 @@ class TestHyphenation:
         shown = "".join("-" * (at in found) + letter for at, letter in enumerate(word))
         assert shown == parts
 
+    def test_long_compounds(self) -> None:
+        assert len(points("Grundstücksverkehrsgenehmigungszuständigkeitsübertragungsverordnung", "de")) > 12
+        assert points("a" * 100, "de") == ()
+
     @pytest.mark.parametrize(
         "word",
         ["short", "UNESCO-lists"[:6], "AB1234567", "www.example.com", "a@example.org", "McDonaldsTown"],

@@ -12,7 +12,7 @@ from typing import Final
 LEAST_LETTERS: Final = 6
 LEAST_BEFORE: Final = 2
 LEAST_AFTER: Final = 3
-MOST_LETTERS: Final = 60  # longer ones are no words
+MOST_LETTERS: Final = 90  # longer ones are no words
 DICTIONARIES: Final = 4  # kept in memory at the same time; the largest takes some 15 MB
 
 _LETTERS: Final = re.compile(r"[^\W\d_]+")
