@@ -94,6 +94,14 @@ class TestBreaking:
         parts = [text[a:b] for a, b in zip(found.begins, found.stops, strict=True)]
         assert parts == ["漢", "字。", "か", "な", "（注）"]
 
+    def test_figures_between_chinese_characters_stay_whole(self) -> None:
+        text = "本项目总金额为人民币1,250,000.00元，自二〇二六年三月一日起至二〇二七年二月二十八日止。"
+        found = atoms(Text(text))
+        parts = [text[a:b] for a, b in zip(found.begins, found.stops, strict=True)]
+        assert "1,250,000.00" in parts
+        address = "https://example.org/some/long/path"
+        assert len(atoms(Text(f"请见{address}网站")).begins) > len(atoms(Text("请见网站")).begins) + 2
+
     def test_breaks_inside_of_words(self) -> None:
         def parts(text: str) -> list[str]:
             found = atoms(Text(text))

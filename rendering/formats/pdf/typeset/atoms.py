@@ -50,6 +50,7 @@ _NEAR: Final = "\u0e00"
 _NEAR_BREAKS: Final = late(r"(?<=[^\W\d_]{2})-(?=[^\W\d_]{2})|/(?=[^\W\d_]{3})|" + SOFT_HYPHEN)
 _IN_ADDRESS: Final = late(r"(?<=[\w/])[/\\?&=_.,;:@+|~%-](?=\w)|(?<=//)(?=\w)")
 _WIDE_OR_SCRIPTA: Final = late(f"[{_WIDE}{_SCRIPTA}]")
+_NARROW: Final = late(f"[^{_WIDE}{_SCRIPTA}]{{{LONG},}}")
 _IS_WIDE: Final = late(f"[{_WIDE}]")
 # Kinsoku: these do not begin a line, those do not end one.
 _NO_START: Final = frozenset(
@@ -161,7 +162,9 @@ def _inside(text: str, begin: int, stop: int, zero: Sequence[int]) -> list[tuple
     word = text[begin:stop]
     found: dict[int, float] = {begin + match.end(): 0.0 for match in _AFTER_DASH.finditer(word)}
     if len(word) >= LONG:
-        found.update((begin + match.end(), 0.0) for match in _IN_ADDRESS.finditer(word))
+        for part in _NARROW.finditer(word):  # figures between Chinese characters are no address
+            places = _IN_ADDRESS.finditer(word, *part.span())
+            found.update((begin + match.end(), 0.0) for match in places)
     if zero:
         found.update((offset, 0.0) for offset in zero[bisect_right(zero, begin) : bisect_left(zero, stop)])
     if _WIDE_OR_SCRIPTA.search(word):
