@@ -13,13 +13,14 @@ from datetime import datetime
 from typing import Any
 
 from config.value import dataclass
-from templates_app.expressions import excel_formats
+from templates_app.expressions import excel_formats, letters
 from templates_app.expressions.lists import PLURAL_ARGUMENT
 from templates_app.expressions.moments import moment_writer
 from templates_app.expressions.texts import (
     date_text,
     datetime_text,
     joined_text,
+    letters_text,
     markdown_text,
     number_writer,
     numeric_text,
@@ -247,13 +248,13 @@ _WORDS = (
         argument=r"[^,\s{}|]{1,40},[^,\s{}|]{1,40}",
         example="{{paid|yesno:paid,open}}",
     ),
-    Helper("upper", "Text in capitals.", words_text(str.upper), example="{{code|upper}}"),
-    Helper("lower", "Text in small letters.", words_text(str.lower), example="{{email|lower}}"),
-    Helper("title", "Each word with a capital.", words_text(str.title), example="{{name|title}}"),
+    Helper("upper", "Text in capitals.", letters_text(letters.upper), example="{{code|upper}}"),
+    Helper("lower", "Text in small letters.", letters_text(letters.lower), example="{{email|lower}}"),
+    Helper("title", "Each word with a capital.", letters_text(letters.title), example="{{name|title}}"),
     Helper(
         "capitalize",
         "First letter as a capital.",
-        words_text(lambda text: text[:1].upper() + text[1:]),
+        letters_text(letters.capitalize),
         example="{{note|capitalize}}",
     ),
     Helper("trim", "Text without surrounding white space.", words_text(str.strip), example="{{name|trim}}"),

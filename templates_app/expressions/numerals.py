@@ -25,6 +25,7 @@ _PART, _DOT = "\0", "\1"
 _NOT_A_DIGIT = re.compile("[en]")  # of an exponent, of inf and nan
 _MINUS_ZERO = re.compile(rf"-(?=0(?:\.0*)?(?:{_PART}|$))")
 _GAP = "\xa0"
+LEFT_TO_RIGHT = "\u200e"
 
 
 def unsigned_zeros(joined: str) -> str:
@@ -240,13 +241,19 @@ def _chunks(digits: str, size: int, mark: str) -> str:
 def _affixes(
     pattern: numbers.NumberPattern, index: int, currency: str | None, locale: Locale
 ) -> tuple[str, str]:
-    """Return what stands before and after a number, as Babel puts it there."""
+    """Return what stands before and after a number, as Babel puts it there but for `minus`."""
     text = f"{pattern.prefix[index]}{_PART}{pattern.suffix[index]}"
     if currency is not None:
         text = text.replace("¤¤", currency.upper())
         text = text.replace("¤", numbers.get_currency_symbol(currency, locale))
     before, _, after = re.sub(r"'([^']*)'", lambda match: match[1] or "'", text).partition(_PART)
-    return before, after
+    return (before.replace("-", minus(locale)) if index else before), after
+
+
+def minus(locale: Locale) -> str:
+    """Return the sign of negative numbers, with what keeps it at their left among letters from the right."""
+    steered = locale.number_symbols["latn"].get("minusSign", "-").startswith(LEFT_TO_RIGHT)
+    return f"{LEFT_TO_RIGHT}-" if steered else "-"
 
 
 class SlowWriter:

@@ -13,7 +13,14 @@ from babel import Locale, dates, numbers
 
 from templates_app.expressions.lists import join_list, plural_word
 from templates_app.expressions.moments import WIDTHS, moment_writer
-from templates_app.expressions.numerals import CONTEXT, NumberWriter, SlowWriter, currency_pattern, written
+from templates_app.expressions.numerals import (
+    CONTEXT,
+    NumberWriter,
+    SlowWriter,
+    currency_pattern,
+    minus,
+    written,
+)
 from templates_app.expressions.values import (
     Style,
     babel_locale,
@@ -104,7 +111,8 @@ def _number_writer(
 def _written_slowly(write: Slow, argument: str | None, style: Style, value: Decimal) -> str:
     # Merchants round half up, and so do spreadsheets; Babel takes the context's rounding.
     with localcontext(CONTEXT):
-        return write(value, argument, style)
+        text = write(value, argument, style)
+    return text.replace("-", minus(babel_locale(style.locale)), 1) if value.is_signed() else text
 
 
 def _number(value: Decimal, argument: str | None, style: Style) -> str:
@@ -261,3 +269,8 @@ def markdown_text(value: Any, argument: str | None, style: Style) -> str:
 def words_text(change: Callable[[str], str]) -> Callable[[Any, str | None, Style], str]:
     """Return a helper that changes the letters of a text."""
     return lambda value, argument, style: change(plain_text(value, style))
+
+
+def letters_text(change: Callable[[str, str], str]) -> Callable[[Any, str | None, Style], str]:
+    """Return a helper that changes the letters of a text as the locale's language does."""
+    return lambda value, argument, style: change(plain_text(value, style), style.locale)

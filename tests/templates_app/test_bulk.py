@@ -63,7 +63,10 @@ cells = number_values | st.none() | st.booleans() | st.text(max_size=3) | st.dat
 
 
 def by_babel(call: str, value: Any, style: Style) -> str:
-    """Return what Babel writes, a currency's letters apart from the digits, and zero without a sign."""
+    """Return what Babel writes, a currency's letters apart from the digits, zero without a sign.
+
+    The minus stands at the left of the digits in Hebrew and Arabic, too.
+    """
     number = to_decimal(value)
     assert number is not None
     text, zero = _by_babel(call, number, style), _by_babel(call, Decimal(0), style)
@@ -71,7 +74,7 @@ def by_babel(call: str, value: Any, style: Style) -> str:
         text = zero
     if call.startswith("currency"):
         text = re.sub(r"(?<=[A-Z]{3})(?=\d|NaN|∞)|(?<=[\dN∞])(?=[A-Z]{2})", "\xa0", text)
-    return text
+    return text.replace("-", "\u200e-") if style.locale in {"he_IL", "ar_EG", "fa_IR"} else text
 
 
 def _by_babel(call: str, number: Decimal, style: Style) -> str:

@@ -28,6 +28,8 @@ from templates_app.expressions.helpers import (
 
 US = Style()
 AT = Style("de_AT", "Europe/Vienna", "EUR")
+TURKISH = Style("tr_TR", "Europe/Istanbul", "TRY")
+GREEK = Style("el_GR", "Europe/Athens", "EUR")
 ARGUMENTS = {
     "number": "2",
     "percent": "1",
@@ -106,7 +108,17 @@ def written(call: str, value: Any, style: Style = US) -> str:
         ("yesno:paid,open", False, US, "open"),
         ("upper", "straße", US, "STRASSE"),
         ("lower", "ABC", US, "abc"),
+        ("upper", "istanbul ılık", TURKISH, "İSTANBUL ILIK"),
+        ("lower", "İSTANBUL ILIK", TURKISH, "istanbul ılık"),
+        ("title", "istanbul IRMAK", TURKISH, "İstanbul Irmak"),
+        ("capitalize", "iş günü", TURKISH, "İş günü"),
+        ("upper", "οδός ρολόι, άυλος ή μαΐου", GREEK, "ΟΔΟΣ ΡΟΛΟΪ, ΑΫΛΟΣ Ή ΜΑΪΟΥ"),
+        ("title", "άγιος οδός", GREEK, "Άγιος Οδός"),
         ("title", "ada lovelace", US, "Ada Lovelace"),
+        ("title", "the customer's 3rd order isn’t O'NEIL's", US, "The Customer's 3rd Order Isn’t O'Neil's"),
+        ("title", "l’été e\u0301te\u0301 mother-in-law a_b", US, "L’Été E\u0301te\u0301 Mother-In-Law A_B"),
+        ("currency", -5, Style("ar_SA", "UTC", "SAR"), "\u200f\u200e-5.00 ر.س.\u200f"),
+        ("number:1", -5, Style("ar_SA", "UTC", "SAR"), "\u200e-5.0"),
         ("capitalize", "note", US, "Note"),
         ("capitalize", "", US, ""),
         ("trim", "  a ", US, "a"),
