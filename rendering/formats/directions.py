@@ -22,6 +22,12 @@ def is_rtl_language(tag: str) -> bool:
     return script in _SCRIPTS if script else language in _LANGUAGES
 
 
+def is_simplified_chinese(tag: str) -> bool:
+    """Return whether a language is Chinese in the simplified script."""
+    language, *others = subtags(tag)
+    return language == "zh" and ("hans" in others or not {"hant", "tw", "hk", "mo"} & set(others))
+
+
 def numbered(number: str, title: str, *, mirrored: bool) -> str:
     """Return a title behind its number, if it has one.
 

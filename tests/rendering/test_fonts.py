@@ -170,6 +170,29 @@ def test_a_japanese_document_has_japanese_shapes() -> None:
     assert names == ["NotoSansJP-Regular", "DroidSansFallback"]
 
 
+@pytest.mark.parametrize("language", ["en", "ja", "ko-KR", "zh-CN"])
+def test_numbers_in_circles_are_drawn(language: str) -> None:
+    for text in ("①⑮⑳", "⑴⒂", "Ⅰ Ⅻ ⅷ", "㈱㍻㎡", "ⓐ⒜"):
+        typesetter = Typesetter(Theme(), language)
+        typesetter.font(STYLE).word(text)
+        assert all(0 not in used.texts for used in typesetter.used() if not used.simple)
+        assert all(font.face.covers(part) for font in typesetter.used() for part in font.texts.values())
+
+
+@pytest.mark.parametrize(
+    ("language", "face"),
+    [
+        ("zh", "NotoSansJP-Regular"),
+        ("zh-Hans-SG", "NotoSansJP-Regular"),
+        ("zh-TW", "DroidSansFallback"),
+        ("zh-Hant", "DroidSansFallback"),
+    ],
+)
+def test_chinese_commas_stand_where_the_script_has_them(language: str, face: str) -> None:
+    chain = chains.chain(Theme(), language, "text", False, False)
+    assert [chain.find(mark).name for mark in "，（）。直"] == [face] * 3 + ["DroidSansFallback"] * 2
+
+
 def own(name: str) -> FontFamily:
     return FontFamily("Own", (faces.FOLDER / f"{name}.ttf").read_bytes())
 

@@ -12,6 +12,7 @@ from collections import OrderedDict
 from collections.abc import Iterable
 from typing import Final
 
+from rendering.formats.directions import is_simplified_chinese
 from rendering.formats.pdf.typeset import faces, shaping
 from rendering.formats.pdf.typeset.faces import Face
 from rendering.formats.pdf.typeset.shaping import Stretch
@@ -25,6 +26,11 @@ SANS: Final = (
 )
 CODE: Final = ("SourceCodePro-Regular", "SourceCodePro-SemiBold") * 2  # no italics
 SCRIPTS: Final = "IBMPlexSansArabic", "NotoSansHebrew", "NotoSansDevanagari", "NotoSansThai"
+CHINESE: Final = "DroidSansFallback"
+JAPANESE: Final = "NotoSansJP-Regular"
+# What stands in a corner or at an edge of its square, in Japan as in the simplified script of Chinese: the
+# fallback for Chinese has it in the middle, as in Taiwan.
+ASIDE: Final = frozenset("，．（）［］｛｝")
 EMOJI: Final = "NotoEmoji-Regular"
 EMOJI_FROM: Final = "\U0001f000"  # from here on characters are drawn as emoji
 EMOJI_STYLE: Final = "\ufe0f"  # and wherever this selector asks for it
@@ -42,6 +48,7 @@ class Chain:
     def __init__(self, sources: Sources, language: str) -> None:
         self._sources: list[Face | str] = list(sources)
         self._language = language
+        self._simplified = is_simplified_chinese(language)
         self._names = list(sources)
         self._clusters: dict[str, Face] = {}
         self.number = next(_numbers)
@@ -79,6 +86,9 @@ class Chain:
         if EMOJI in self._names and (cluster[0] >= EMOJI_FROM or EMOJI_STYLE in cluster):
             emoji = self._names.index(EMOJI)
             places = (emoji, *(place for place in places if place != emoji))
+        elif cluster in ASIDE and self._simplified and CHINESE in self._names:
+            chinese, japanese = self._names.index(CHINESE), self._names.index(JAPANESE)
+            places = (*range(chinese), japanese, *range(chinese, len(self)))
         for wanted in (cluster, cluster[0]):
             for place in places:
                 face = self.face(place)
@@ -171,16 +181,18 @@ def fallbacks(language: str, bold: bool) -> tuple[str, ...]:
     """Return the faces for other scripts; those without a bold file are always regular.
 
     Chinese and Japanese share characters whose usual shapes differ: a Japanese document takes Japanese ones.
+    The Japanese face has numbers in circles and parentheses for all of them.
     """
     weight = "SemiBold" if bold else "Regular"
-    japanese = ("NotoSansJP-Regular",) if language.lower().startswith("ja") else ()
+    first = (JAPANESE,) if language.lower().startswith("ja") else ()
     return (
         "NotoSans-Regular",
         *(f"{script}-{weight}" for script in SCRIPTS),
-        *japanese,
+        *first,
         "SourceCodePro-Regular",
         "NotoSansMath-Regular",
         "NotoSansSymbols2-Regular",
-        "DroidSansFallback",
+        CHINESE,
+        *(() if first else (JAPANESE,)),
         EMOJI,
     )
