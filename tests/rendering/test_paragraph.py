@@ -110,7 +110,17 @@ class TestBreaking:
         assert parts("well-made") == ["well-", "made"]
         assert parts("-5 e-mail 1-2 km/h") == ["-5", "e-mail", "1-2", "km/h"]
         assert len(parts("https://example.org/some/long/path?with=query&and=more")) > 4
-        assert parts("สวัสดี")[0] == "ส"
+
+    def test_thai_breaks_where_syllables_begin(self) -> None:
+        text = "เรามีความภูมิใจที่จะนำเสนอแพ็กเกจ ๔,๙๐๐ บาท ชาติ เหตุ สวัสดี ทั้งนี้ฯลฯ ได้ABCไทย"
+        found = atoms(Text(text))
+        parts = [text[a:b] for a, b in zip(found.begins, found.stops, strict=True)]
+        expected = "เรา มีความภูมิ ใจที่จะ นำ เสนอ แพ็ก เกจ ๔,๙๐๐ บาท ชาติ เหตุ สวัสดี ทั้งนี้ฯลฯ ได้ ABC ไทย"
+        assert " ".join(parts) == expected
+        # What is wider than its line is still parted between clusters.
+        lines = compose("สวัสดี", STYLE, 18, typesetter=Typesetter(Theme(), "th")).lines
+        assert len(lines) > 1
+        assert "".join(line.text for line in lines) == "สวัสดี"
 
 
 class TestLines:

@@ -2,7 +2,8 @@
 
 A simple form of Unicode's line breaking: spaces, hyphens and dashes, slashes and the like in addresses,
 zero-width spaces; between Chinese and Japanese characters unless punctuation would begin or end a line
-wrongly; between the clusters of Thai, Lao, Khmer and Burmese, whose words only a dictionary could find.
+wrongly; between the clusters of Lao, Khmer and Burmese, whose words only a dictionary could find; in Thai
+where a syllable surely begins.
 """
 
 from __future__ import annotations
@@ -50,6 +51,14 @@ _NEAR: Final = "\u0e00"
 _NEAR_BREAKS: Final = late(r"(?<=[^\W\d_]{2})-(?=[^\W\d_]{2})|/(?=[^\W\d_]{3})|" + SOFT_HYPHEN)
 _IN_ADDRESS: Final = late(r"(?<=[\w/])[/\\?&=_.,;:@+|~%-](?=\w)|(?<=//)(?=\w)")
 _WIDE_OR_SCRIPTA: Final = late(f"[{_WIDE}{_SCRIPTA}]")
+_THAI: Final = late("[\u0e01-\u0e5b]")
+_THAI_CONSONANT: Final = late("[\u0e01-\u0e2e]")
+_THAI_LEADING: Final = "เแโใไ"
+_THAI_ENDING: Final = "ะำๆ"
+_THAI_FOLLOWING: Final = frozenset("าำ")
+# Short i and u are silent at the end of some words (ชาติ, เหตุ), and mai han-akat wants a consonant behind it.
+_THAI_OWN_VOWEL: Final = late("[\u0e31\u0e35-\u0e37\u0e39]|[\u0e34\u0e38][\u0e48-\u0e4b]")
+_THAI_OPEN: Final = late("า$|[\u0e34-\u0e39][\u0e48-\u0e4b]?$")
 _NARROW: Final = late(f"[^{_WIDE}{_SCRIPTA}]{{{LONG},}}")
 _IS_WIDE: Final = late(f"[{_WIDE}]")
 # Kinsoku: these do not begin a line, those do not end one.
@@ -173,6 +182,22 @@ def _inside(text: str, begin: int, stop: int, zero: Sequence[int]) -> list[tuple
     return sorted(found.items())
 
 
+def _begins_in_thai(before: str, cluster: str, after: str) -> bool:
+    """Return whether a Thai syllable surely begins at a cluster, which stands between two others.
+
+    Behind other letters one does. Else surely: with a vowel that is written before its consonant; behind one
+    that ends its syllable; at a consonant with a vowel of its own behind another vowel.
+    """
+    if _THAI.match(before) is None:
+        return before not in ",." or not cluster[0].isdecimal()
+    if cluster[0] in _THAI_LEADING:
+        return True
+    if before[-1] in _THAI_ENDING:
+        return _THAI_CONSONANT.match(cluster) is not None
+    own = _THAI_OWN_VOWEL.search(cluster) is not None or after[:1] in _THAI_FOLLOWING
+    return own and _THAI_OPEN.search(before) is not None
+
+
 def _between_characters(word: str, begin: int) -> Iterator[tuple[int, float]]:
     """Yield the breaks beside wide characters and between the clusters of scripts without spaces."""
     before, last_wide, last_open = "", False, False
@@ -180,6 +205,12 @@ def _between_characters(word: str, begin: int) -> Iterator[tuple[int, float]]:
         first = word[start]
         is_open = _WIDE_OR_SCRIPTA.match(first) is not None
         is_wide = is_open and _IS_WIDE.match(first) is not None
-        if before and (is_open or last_open) and first not in _NO_START and before not in _NO_END:
+        if (
+            before
+            and (is_open or last_open)
+            and first not in _NO_START
+            and before[-1] not in _NO_END
+            and (not _THAI.match(first) or _begins_in_thai(before, word[start:stop], word[stop : stop + 1]))
+        ):
             yield begin + start, WIDE_GAP if is_wide and last_wide else 0.0
-        before, last_wide, last_open = word[stop - 1], is_wide, is_open
+        before, last_wide, last_open = word[start:stop], is_wide, is_open
