@@ -155,8 +155,8 @@ def _homeless(items: Sequence[Item], element: Element | None) -> Iterator[str]:
 
 def _check_elements(root: Node) -> None:
     for node in root.walk():
-        assert not (node.marks and node.children and {child.kind for child in node.children} != {"Link"})
         kinds = [child.kind for child in node.children]
+        assert not node.marks or set(kinds) <= {"Link", "Span"}
         if node.kind == "Table":
             assert set(kinds) <= {"TR", "Caption"}
             assert "Caption" not in kinds[1:]
@@ -174,6 +174,9 @@ def _check_elements(root: Node) -> None:
             assert set(kinds) == {"Reference"}
         elif node.kind == "Link":
             assert node.notes
+        elif node.kind == "Span":
+            assert node.said
+            assert node.marks
         elif node.kind == "TH":
             assert node.attributes["Scope"] in ("/Column", "/Row")
 

@@ -9,6 +9,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
+import pikepdf
 import pytest
 
 from rendering.formats import RENDERERS
@@ -25,7 +26,7 @@ from tests.rendering.tagged import Tagged, homeless
 
 KINDS = set(
     "Document Div H1 H2 H3 H4 H5 H6 P L LI Lbl LBody Table Caption TR TH TD Figure Link TOC TOCI "  # noqa: SIM905
-    "Reference".split()
+    "Reference Span".split()
 )
 
 HEAD_AND_TWO_ROWS = [["TR", "TH"], ["TR", "TD"], ["TR", "TD"]]
@@ -227,6 +228,18 @@ def test_each_link_of_a_line_holds_its_own_words() -> None:
     assert [str(link.notes[0].A.URI)[-1] for link in second.all("Link")] == ["3", "4"]
     read = said(content)
     assert re.search(r'"one" Object \d+ 0 " and " Link \(inline\) "two" Object', read)
+
+
+def test_lines_from_right_to_left_are_said_by_elements_and_copied_in_order() -> None:
+    """Two common readers turn around what marked content says of such a line."""
+    texts = ["شركة الأفق للتقنية", "الرقم ABC 123 نص"]
+    content = pdf_of(*map(text, texts), page={"language": "ar"})
+    file = Tagged(content)
+    assert [node.said for node in file.roots[0].all("Span")] == texts
+    code = pikepdf.unparse_content_stream(pikepdf.parse_content_stream(file.pdf.pages[0]))
+    assert b"/ActualText" not in code
+    copied = run(program("pdftotext"), "-", "-", given=content)
+    assert re.sub("[\u200e\u200f\u202a-\u202e]", " ", copied).split() == " ".join(texts).split()
 
 
 def test_columns_are_read_one_after_the_other_over_pages() -> None:

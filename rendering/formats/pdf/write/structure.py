@@ -76,6 +76,13 @@ class Structure:
         self._content.setdefault(element, []).append(link)
         return link
 
+    def said_in(self, element: Element, text: str) -> Element:
+        """Return a new part of an element's content that says a text, whatever its glyphs say."""
+        part = Element("Span")
+        part.parent, part.said = element, text
+        self._content.setdefault(element, []).append(part)
+        return part
+
     def link_aside(self, target: str) -> Element:
         """Return the link of all areas that lead to a target and belong to no element, as those of headers.
 

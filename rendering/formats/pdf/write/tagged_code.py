@@ -26,6 +26,7 @@ from rendering.formats.pdf.layout.items import (
 )
 from rendering.formats.pdf.layout.structure import Element
 from rendering.formats.pdf.typeset.atoms import SOFT_HYPHEN, ZERO_SPACE
+from rendering.formats.pdf.typeset.bidi import has_rtl
 from rendering.formats.pdf.write.file import text_bytes
 from rendering.formats.pdf.write.page_code import WRITERS, PageCode, Resources, Surroundings
 from rendering.formats.pdf.write.structure import PageMarks, Structure
@@ -91,6 +92,10 @@ class TaggedCode(PageCode):
         self._close()
         if owner is None:
             self._code.append("/Artifact BMC")
+        elif has_rtl(said):
+            # Poppler and PDFium turn what marked content says around once more: its element says it.
+            spoken = self._structure.said_in(owner, said)
+            self._code.append(f"/Span<</MCID {self._structure.mark(spoken, self._marks)}>>BDC")
         else:
             # Not one in the other: some readers take the end of the inner for that of the outer.
             number = self._structure.mark(owner, self._marks)
@@ -253,7 +258,9 @@ def _said(line: TextLine) -> str:
     if said[-1:] in _GO_ON:
         text = text[:-1] if said[-1] == SOFT_HYPHEN else text
         said = "" if said[:-1] == text else said[:-1]
-    return text if not said and any(run.actual for run in line.runs) else said
+    if said or not (any(run.actual for run in line.runs) or has_rtl(text)):
+        return said
+    return text
 
 
 def _end(line: TextLine, items: Sequence[Item], at: int) -> str | None:
