@@ -1,8 +1,8 @@
 """The parser of inline marks: text to runs with their marks, in linear time. Pure.
 
 The rules are CommonMark's for delimiters, code and brackets, with what business texts need: `*` between
-digits or values multiplies, `__` marks at word boundaries only, `~` and `^` go around text without spaces,
-and marks end with their paragraph.
+digits or values multiplies, `__` marks at word boundaries only (in Chinese, Thai, Arabic and the like inside
+of words, too), `~` and `^` go around text without spaces, and marks end with their paragraph.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ _COLOR = late(r"\{(#[0-9a-fA-F]{6})\}")
 _ADDRESS = late(r"\(((?:[^\s()\\]|\\[!-/:-@\[-`{-~]|\\|\([^\s()]*+\)){0,2000}+)\)")
 _ESCAPE = late(r"\\([!-/:-@\[-`{-~])")
 _DIGITS = frozenset(string.digits)
+_CASELESS = frozenset({"Lo", "Lm", "Mn", "Mc"})  # of Chinese, Thai, Arabic and the like
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,8 +230,8 @@ def _delimiter(text: str, start: int, found: str, space: int) -> _Node:
         not _is_punctuation(before) or after.isspace() or _is_punctuation(after)
     )
     if found[0] == "_":
-        opens = left and (not right or _is_punctuation(before))
-        closes = right and (not left or _is_punctuation(after))
+        opens = left and (not right or _is_punctuation(before) or _is_caseless(before))
+        closes = right and (not left or _is_punctuation(after) or _is_caseless(after))
     else:
         opens, closes = left, right
     return _Node("delimiter", found, opens, closes, start, space, len(found))
@@ -239,6 +240,11 @@ def _delimiter(text: str, start: int, found: str, space: int) -> _Node:
 def _multiplies(before: str, after: str, length: int) -> bool:
     factors = _DIGITS | {VALUE} if length == 1 else _DIGITS
     return before in factors and after in factors
+
+
+def _is_caseless(character: str) -> bool:
+    """Tell whether it is of a script that has no blanks between words, or where words grow together."""
+    return unicodedata.category(character) in _CASELESS
 
 
 def _is_punctuation(character: str) -> bool:
