@@ -5,16 +5,10 @@ from __future__ import annotations
 import hmac
 import logging
 from collections.abc import Iterator
-from dataclasses import dataclass
-from datetime import datetime
 from typing import TYPE_CHECKING
 
-from django.apps import apps
 from django.conf import settings
-from django.db.models import Count, F, Min, Q
-from django.db.models.functions import Greatest
 from django.http import HttpRequest, HttpResponse
-from django.utils import timezone
 
 from config import metrics
 
@@ -66,6 +60,8 @@ class QueueCollector:
         """Return two gauges; none while the database cannot be read."""
         from prometheus_client.core import GaugeMetricFamily
 
+        from config.jobs.queue import queue_rows  # models: only once the apps are loaded
+
         depth = GaugeMetricFamily(
             "documents_queue_jobs",
             "Jobs by queue and state: ready, later, running, failed.",
@@ -87,57 +83,3 @@ class QueueCollector:
             age.add_metric([row.queue], row.oldest_seconds)
         yield depth
         yield age
-
-
-@dataclass(frozen=True)
-class QueueRow:
-    """One queue: jobs that can run, wait for their time, run, were given up; age of the oldest ready one."""
-
-    queue: str
-    ready: int = 0
-    later: int = 0
-    running: int = 0
-    failed: int = 0
-    oldest_seconds: float = 0.0
-
-
-def queue_rows() -> list[QueueRow]:
-    """Return the queues that hold jobs, and the default one always; one query."""
-    if not apps.is_installed("django_tasks_db"):
-        return []
-    now = timezone.now()
-    ready = Q(status="READY")
-    # The engine writes the last year there is for "at once".
-    at_once, due = ready & Q(run_after__year=9999), ready & Q(run_after__lte=now)
-    found = (
-        apps.get_model("django_tasks_database", "DBTaskResult")
-        ._default_manager.filter(status__in=["READY", "RUNNING", "FAILED"])
-        .order_by()
-        .values("queue_name")
-        .annotate(
-            ready=Count("pk", filter=at_once | due),
-            unstarted=Count("pk", filter=ready),
-            running=Count("pk", filter=Q(status="RUNNING")),
-            failed=Count("pk", filter=Q(status="FAILED")),
-            at_once_since=Min("enqueued_at", filter=at_once),
-            due_since=Min(Greatest(F("enqueued_at"), F("run_after")), filter=due),
-        )
-    )
-    rows = [
-        QueueRow(
-            row["queue_name"],
-            ready=row["ready"],
-            later=row["unstarted"] - row["ready"],
-            running=row["running"],
-            failed=row["failed"],
-            oldest_seconds=_age(now, row["at_once_since"], row["due_since"]),
-        )
-        for row in found
-    ]
-    return rows if any(row.queue == "default" for row in rows) else [*rows, QueueRow("default")]
-
-
-def _age(now: datetime, *moments: datetime | None) -> float:
-    """Return the seconds since the earliest of the moments, 0 when there is none."""
-    since = [moment for moment in moments if moment is not None]
-    return max(0.0, (now - min(since)).total_seconds()) if since else 0.0

@@ -14,17 +14,18 @@ import logging
 import random
 import time
 from collections.abc import Collection, Iterable
+from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
 from django.db import connection, transaction
-from django.db.models import QuerySet
-from django.db.models.functions import Now
+from django.db.models import Count, F, Min, Q, QuerySet
+from django.db.models.functions import Greatest, Now
 from django.utils import timezone
 from django_tasks.base import Task, TaskResultStatus
 from django_tasks_db.models import DBTaskResult
 
-from config.jobs import BACKOFF, KEPT, LONGEST_PAUSE, PATIENCE, PRIORITIES
+from config.jobs import BACKOFF, DEFAULT, KEPT, LONGEST_PAUSE, PATIENCE, PRIORITIES
 from config.jobs.models import Worker
 from config.logs import told
 
@@ -266,3 +267,48 @@ def prune() -> int:
     ).delete()
     Worker.objects.filter(seen_at__lt=Now() - timedelta(hours=1)).delete()
     return deleted
+
+
+@dataclass(frozen=True)
+class QueueRow:
+    """One queue: jobs that can run, wait for their time, run, were given up; age of the oldest ready one."""
+
+    queue: str
+    ready: int = 0
+    later: int = 0
+    running: int = 0
+    failed: int = 0
+    oldest_seconds: float = 0.0
+
+
+def queue_rows() -> list[QueueRow]:
+    """Return the queues that hold jobs, and the default one always; one query."""
+    now = timezone.now()
+    ready = Q(status=TaskResultStatus.READY)
+    due = ready & Q(run_after__lte=now)
+    found = (
+        DBTaskResult.objects.filter(
+            status__in=(TaskResultStatus.READY, TaskResultStatus.RUNNING, TaskResultStatus.FAILED)
+        )
+        .order_by()
+        .values("queue_name")
+        .annotate(
+            ready=Count("pk", filter=due),
+            unstarted=Count("pk", filter=ready),
+            running=Count("pk", filter=Q(status=TaskResultStatus.RUNNING)),
+            failed=Count("pk", filter=Q(status=TaskResultStatus.FAILED)),
+            due_since=Min(Greatest(F("enqueued_at"), F("run_after")), filter=due),
+        )
+    )
+    rows = [
+        QueueRow(
+            row["queue_name"],
+            ready=row["ready"],
+            later=row["unstarted"] - row["ready"],
+            running=row["running"],
+            failed=row["failed"],
+            oldest_seconds=max(0.0, (now - (row["due_since"] or now)).total_seconds()),
+        )
+        for row in found
+    ]
+    return rows if any(row.queue == DEFAULT for row in rows) else [*rows, QueueRow(DEFAULT)]

@@ -12,13 +12,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.apps import apps
 from django.core.files.storage import default_storage
 from django.test import Client
 from django.utils import timezone
+from django_tasks_db.models import DBTaskResult
 from prometheus_client.parser import text_string_to_metric_families
 
 from config import metrics, metrics_page
+from config.jobs import queue
 from rendering.formats import RENDERERS
 from rendering.models import Document
 from tests.conftest import ApiClient
@@ -153,21 +154,19 @@ def test_webhook_outcomes_are_counted(secret: ApiClient, settings: Any) -> None:
 
 
 @pytest.mark.django_db
-@pytest.mark.skipif(not apps.is_installed("django_tasks_db"), reason="needs the job engine")
 def test_the_queue_is_read_when_somebody_asks() -> None:
-    model = apps.get_model("django_tasks_database", "DBTaskResult")
-    now, at_once = timezone.now(), timezone.now().replace(year=9999)
-    for queue, status, run_after, age in [
-        ("default", "READY", at_once, 30),
+    now = timezone.now()
+    for name, status, run_after, age in [
+        ("default", "READY", now - timedelta(seconds=30), 30),
         ("default", "READY", now - timedelta(seconds=90), 200),
         ("default", "READY", now + timedelta(hours=1), 500),
-        ("default", "RUNNING", at_once, 900),
-        ("default", "SUCCESSFUL", at_once, 900),
-        ("slow", "RUNNING", at_once, 5),
+        ("default", "RUNNING", now, 900),
+        ("default", "SUCCESSFUL", now, 900),
+        ("slow", "RUNNING", now, 5),
     ]:
-        job = model.objects.create(
+        job = DBTaskResult.objects.create(
             status=status,
-            queue_name=queue,
+            queue_name=name,
             run_after=run_after,
             args_kwargs={},
             task_path="x",
@@ -175,8 +174,8 @@ def test_the_queue_is_read_when_somebody_asks() -> None:
             exception_class_path="",
             traceback="",
         )
-        model.objects.filter(pk=job.pk).update(enqueued_at=now - timedelta(seconds=age))
-    rows = {row.queue: row for row in metrics_page.queue_rows()}
+        DBTaskResult.objects.filter(pk=job.pk).update(enqueued_at=now - timedelta(seconds=age))
+    rows = {row.queue: row for row in queue.queue_rows()}
     assert (rows["default"].ready, rows["default"].later, rows["default"].running) == (2, 1, 1)
     assert 90 <= rows["default"].oldest_seconds < 150
     assert (rows["slow"].ready, rows["slow"].running, rows["slow"].oldest_seconds) == (0, 1, 0)
@@ -188,7 +187,7 @@ def test_a_lost_database_hides_the_queue_and_nothing_else(monkeypatch: pytest.Mo
     def lost() -> list[Any]:
         raise RuntimeError("gone")
 
-    monkeypatch.setattr(metrics_page, "queue_rows", lost)
+    monkeypatch.setattr(queue, "queue_rows", lost)
     metrics.count_webhook("delivered")
     names = {name for name, _ in scrape()}
     assert "documents_webhook_attempts_total" in names
