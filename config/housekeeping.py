@@ -28,8 +28,8 @@ def register(job: Callable[[], object], *, every: float = INTERVAL) -> None:
         raise ValueError(f"a housekeeping job named {name} is registered already")
 
 
-def run_registered(is_due: Callable[[str, float], bool] = lambda name, every: True) -> None:
-    """Run every registered job that `is_due(name, every)`, by default all of them.
+def run_registered(is_due: Callable[[str, float], bool]) -> None:
+    """Run every registered job that `is_due(name, every)`.
 
     One that fails is logged and does not keep the others from running.
     """

@@ -65,11 +65,11 @@ def malformed(message: str) -> ApiError:
     return ApiError(400, message)
 
 
-def from_pydantic(error: ValidationError, prefix: str = "", tagged: str = "") -> dict[str, str]:
+def from_pydantic(error: ValidationError, tagged: str = "") -> dict[str, str]:
     """Translate pydantic's errors into field paths and our wording; the first of a field wins.
 
-    `prefix` is the path of the validated value, e.g. `sections[2]`; `tagged` names the lists whose entries
-    are a tagged union, at any depth: pydantic puts the tag behind the index, and no caller wrote it there.
+    `tagged` names the lists whose entries are a tagged union, at any depth: pydantic puts the tag behind the
+    index, and no caller wrote it there.
     """
     found: dict[str, str] = {}
     for detail in error.errors(include_url=False):
@@ -77,7 +77,7 @@ def from_pydantic(error: ValidationError, prefix: str = "", tagged: str = "") ->
         if detail["type"].startswith("union_tag"):
             # Pydantic reports the object; the caller looks for the field that tells the kinds apart.
             location = (*location, "type")
-        path = field_path(location, prefix)
+        path = field_path(location)
         found.setdefault(path or "body", _wording(detail))
     return found
 
@@ -96,9 +96,9 @@ def _without_tags(location: tuple[int | str, ...], tagged: str) -> tuple[int | s
     return tuple(part for part in kept if part != "")
 
 
-def field_path(location: tuple[int | str, ...], prefix: str = "") -> str:
+def field_path(location: tuple[int | str, ...]) -> str:
     """Join a location into a path such as `sections[0].columns[1].key`."""
-    path = prefix
+    path = ""
     for part in location:
         if isinstance(part, int):
             path += f"[{part}]"

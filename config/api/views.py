@@ -1,8 +1,8 @@
-"""What every endpoint shares: who calls, typed bodies, rate-limit headers, JSON for unknown paths."""
+"""What every endpoint shares: who calls, bodies, rate-limit headers, JSON for unknown paths."""
 
 from __future__ import annotations
 
-from typing import Any, TypeVar
+from typing import Any
 from urllib.parse import quote
 
 from django.http import HttpRequest, HttpResponse
@@ -11,11 +11,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.viewsets import ViewSet
 
-from config.api.bodies import BodyModel
 from config.api.errors import ApiError, invalid
 from config.api.middleware import json_error
-
-B = TypeVar("B", bound=BodyModel)
 
 
 class ApiViewSet(ViewSet):
@@ -44,10 +41,6 @@ class ApiViewSet(ViewSet):
             raise invalid({"body": "required"})
         data = request.data
         return data if isinstance(data, dict) else {}
-
-    def body(self, request: Request, model: type[B]) -> B:
-        """Parse the body into `model`; its ValidationError becomes the 400 that names every field."""
-        return model.model_validate(self.json_object(request))
 
 
 @csrf_exempt  # no cookie counts under /v1, and a POST to a wrong path is a 404, not a 403

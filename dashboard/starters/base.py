@@ -27,9 +27,9 @@ def svg(width: float, height: float, drawing: str) -> str:
     return "data:image/svg+xml;base64," + base64.b64encode(source.encode()).decode()
 
 
-def page_svg(drawing: str, *, landscape: bool = False) -> str:
-    """Return a drawing of a whole A4 page in millimetres as a data URI."""
-    return svg(297, 210, drawing) if landscape else svg(210, 297, drawing)
+def page_svg(drawing: str) -> str:
+    """Return a drawing of a whole upright A4 page in millimetres as a data URI."""
+    return svg(210, 297, drawing)
 
 
 def company_variable(label: str = "Company", *more: str) -> dict[str, Any]:

@@ -149,8 +149,8 @@ _VARIABLES = [
 ]
 
 
-def _figure(name: str, value: str, size: float, color: str = "#ffffff") -> list[dict[str, Any]]:
-    return [label(name, "#9fcfcc"), text(f"**{value}**", size=size, color=color)]
+def _figure(name: str, value: str, size: float) -> list[dict[str, Any]]:
+    return [label(name, "#9fcfcc"), text(f"**{value}**", size=size, color="#ffffff")]
 
 
 _SECTIONS = [

@@ -152,14 +152,17 @@ def test_wording_of_numbers(height: object, text: str) -> None:
     assert errors_of(Spacer, {"type": "spacer", "height": height}) == {"height": text}
 
 
-def test_several_fields_and_a_prefix() -> None:
-    assert errors_of(Spacer, {"size": 1}, prefix="sections[2]") == {
-        "sections[2].type": "required",
-        "sections[2].height": "required",
-        "sections[2].size": "unknown field",
+def test_several_fields() -> None:
+    assert errors_of(Spacer, {"size": 1}) == {
+        "type": "required",
+        "height": "required",
+        "size": "unknown field",
     }
-    assert errors_of(Spacer, [], prefix="sections[2]") == {"sections[2]": "must be an object"}
-    assert errors_of(Spacer, None) == {"body": "must be an object"}
+
+
+@pytest.mark.parametrize("value", [[], None])
+def test_what_is_no_object_at_all(value: object) -> None:
+    assert errors_of(Spacer, value) == {"body": "must be an object"}
 
 
 def test_a_kind_is_told_by_its_type() -> None:
