@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date, timedelta
 from typing import Any
 
-from django.db.models import Count, QuerySet, Sum
+from django.db.models import Count, QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
@@ -14,12 +14,11 @@ from accounts.admin_pages import change_url
 from accounts.models import Organization
 from rendering.models import Document
 from templates_app.models import Template
-from usage.models import MonthlyCount
+from usage.queries import TrendRow, trend_of_all
 
 # Failures are looked for among the newest documents only, so that the page stays quick beside millions.
 NEWEST = 10_000
 SHOWN_FAILURES = 5
-MONTHS = 6
 
 
 def summary(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
@@ -86,13 +85,11 @@ def _failed_since(moment: Any) -> QuerySet[Document]:
 
 def _trend(today: date) -> list[dict[str, Any]]:
     """Return the documents of the last months, this one last, with a bar height in percent of the largest."""
-    last = today.year * 12 + today.month - 1
-    months = [date(number // 12, number % 12 + 1, 1) for number in range(last - MONTHS + 1, last + 1)]
-    counts = MonthlyCount.objects.filter(month__gte=months[0], month__lte=months[-1])
-    totals: dict[date, int] = dict(counts.order_by().values_list("month").annotate(Sum("documents")))
-    largest = max(totals.values(), default=0) or 1
-    return [_bar(month, totals.get(month, 0), largest) for month in months]
+    rows = trend_of_all(today=today)
+    largest = max(row["documents"] for row in rows) or 1
+    return [_bar(row, largest) for row in rows]
 
 
-def _bar(month: date, documents: int, largest: int) -> dict[str, Any]:
+def _bar(row: TrendRow, largest: int) -> dict[str, Any]:
+    month, documents = date(row["year"], row["month"], 1), row["documents"]
     return {"month": month, "documents": f"{documents:,}", "percent": round(100 * documents / largest)}

@@ -18,6 +18,7 @@ from accounts.admin_pages import ReadOnlyAdmin, badge, identifier
 from templates_app.admin_filters import FormatFilter
 from templates_app.models import Template
 from usage.models import MonthlyCount
+from usage.queries import months_back
 
 OFFERED_MONTHS = 24
 
@@ -31,8 +32,7 @@ class MonthFilter(admin.SimpleListFilter):
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
         """Offer the months, newest first."""
         today = timezone.now().date()
-        last = today.year * 12 + today.month - 1
-        months = [date(number // 12, number % 12 + 1, 1) for number in range(last, last - OFFERED_MONTHS, -1)]
+        months = [months_back(today, n) for n in range(OFFERED_MONTHS)]
         return [(month.isoformat(), date_format(month, "F Y")) for month in months]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[MonthlyCount]) -> QuerySet[MonthlyCount]:

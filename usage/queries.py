@@ -99,14 +99,27 @@ def counters(*, caller: Caller, first: date, last: date) -> Iterator[CounterRow]
         yield CounterRow(row.month, row.template_id, name, row.format, row.external_user_id, row.documents)
 
 
+def months_back(today: date, n: int) -> date:
+    """Return the first day of the month that was `n` months before the one of `today`."""
+    number = today.year * 12 + today.month - 1 - n
+    return date(number // 12, number % 12 + 1, 1)
+
+
 def trend(*, caller: Caller, today: date, template_id: str | None = None) -> list[TrendRow]:
     """Return the last six months with this one, oldest first, empty ones too; of one template or all."""
-    last = today.year * 12 + today.month - 1
-    months = [date(number // 12, number % 12 + 1, 1) for number in range(last - TREND_MONTHS + 1, last + 1)]
-    counts = _counts(caller, caller.user_id).filter(month__gte=months[0], month__lte=months[-1])
-    if template_id is not None:
-        counts = counts.filter(template_id=template_id)
-    totals = dict(counts.values_list("month").annotate(total=Sum("documents")))
+    counts = _counts(caller, caller.user_id)
+    return _trend(counts if template_id is None else counts.filter(template_id=template_id), today)
+
+
+def trend_of_all(*, today: date) -> list[TrendRow]:
+    """Return the same of all organizations together, for the admin."""
+    return _trend(MonthlyCount.objects.all(), today)
+
+
+def _trend(counts: QuerySet[MonthlyCount], today: date) -> list[TrendRow]:
+    months = [months_back(today, n) for n in reversed(range(TREND_MONTHS))]
+    counted = counts.filter(month__gte=months[0], month__lte=months[-1]).order_by().values_list("month")
+    totals = dict(counted.annotate(total=Sum("documents")))
     return [TrendRow(year=month.year, month=month.month, documents=totals.get(month, 0)) for month in months]
 
 

@@ -19,6 +19,7 @@ from usage.queries import (
     TREND_MONTHS,
     counters,
     month_total,
+    months_back,
     names_of,
     template_totals,
     trend,
@@ -68,8 +69,8 @@ def usage(request: MemberRequest) -> HttpResponse:
         "chart": [{"documents": each.documents} for each in months],
         "sum": sum(each.documents for each in months),
         "picker": _picker(request, month, today),
-        "older": _moved(month, -1),
-        "newer": _moved(month, 1) if month < today.replace(day=1) else None,
+        "older": months_back(month, 1),
+        "newer": months_back(month, -1) if month < today.replace(day=1) else None,
     }
     return render(request, "dashboard/usage/usage.html", context)
 
@@ -104,7 +105,7 @@ def _span(request: MemberRequest) -> tuple[date, date]:
     """Return the first days of the months that are asked for: `?month=`, or six with `?months=6`."""
     last = _month(request.GET.get("month", ""), timezone.now().date())
     back = TREND_MONTHS - 1 if request.GET.get("months") == str(TREND_MONTHS) else 0
-    return _moved(last, -back), last
+    return months_back(last, back), last
 
 
 def _name(first: date, last: date) -> str:
@@ -121,18 +122,13 @@ def _month(text: str, today: date) -> date:
     return given if date(2000, 1, 1) <= given <= present else present
 
 
-def _moved(month: date, by: int) -> date:
-    number = month.year * 12 + month.month - 1 + by
-    return date(number // 12, number % 12 + 1, 1)
-
-
 def _picker(request: MemberRequest, shown: date, today: date) -> Iterator[date]:
     """Yield the months to choose from, newest first: back to the organization's first, or the one shown."""
     first = min(request.organization.created_at.date().replace(day=1), shown)
     month = today.replace(day=1)
     for _ in range(MOST_MONTHS):
         yield month
-        month = _moved(month, -1)
+        month = months_back(month, 1)
         if month < first:
             return
 
