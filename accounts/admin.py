@@ -29,6 +29,7 @@ from accounts.admin_pages import (
     row_page,
 )
 from accounts.forms import MembersFormSet, OrganizationForm, UserAddForm, UserChangeForm
+from accounts.key_texts import ROTATION_CONSEQUENCES, SHOWN_BEFORE, shown_keys
 from accounts.models import Membership, Organization, User
 from accounts.one_time import keep_for_next_page, take
 from accounts.people import delete_users, left_without_owner, record_members
@@ -40,16 +41,6 @@ from accounts.services import (
 )
 
 __all__ = ["OrganizationAdmin", "UserAdmin", "admin_audit"]
-
-ROTATION_CONSEQUENCES = (
-    "The present public key and secret key stop working at once, on every server and every page that uses "
-    "them: requests with them are answered with 401 “Invalid API key”.",
-    "User hashes made with the present signing secret stop counting at once: pages need hashes made "
-    "with the new one.",
-    "Templates, documents, images and usage stay as they are, and links already handed out work until "
-    "they expire.",
-    "The new keys are shown once, on the next page. Have the place ready where you keep them.",
-)
 
 # Fields of a user that open the admin and what is in it.
 POWERS = ("is_staff", "is_superuser", "groups", "user_permissions")
@@ -206,29 +197,10 @@ class OrganizationAdmin(WithMembers, CarefulAdmin):
         organization = object_or_404(self, request, object_id)
         credentials = take(request.session, organization.pk)
         if credentials is None:
-            messages.info(
-                request, "New keys are shown once. If they are lost, rotate the keys to get others."
-            )
+            messages.info(request, SHOWN_BEFORE)
             return HttpResponseRedirect(change_url(organization))
-        keys = (
-            (
-                "Public key",
-                credentials.public_key,
-                "For web pages: may be seen by visitors, counts on allowed domains.",
-            ),
-            (
-                "Secret key",
-                credentials.secret_key,
-                "For your servers only: whoever has it acts as the organization.",
-            ),
-            (
-                "Signing secret",
-                credentials.signing_secret,
-                "For your servers only: makes the user hashes of your visitors.",
-            ),
-        )
         title = f"Keys of {organization.name}"
-        return row_page(self, request, organization, "new_keys", title=title, keys=keys)
+        return row_page(self, request, organization, "new_keys", title=title, keys=shown_keys(credentials))
 
     @display(description="Organization", header=True, ordering="name")
     def header(self, organization: Organization) -> tuple[Any, ...]:

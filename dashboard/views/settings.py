@@ -15,6 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from accounts import services
+from accounts.key_texts import ROTATION_CONSEQUENCES, SHOWN_BEFORE, shown_keys
 from accounts.one_time import keep_for_next_page, take
 from accounts.public_key import InvalidOrigin, is_allowed, origin_host, readable_host
 from config.api.urls import base_url
@@ -22,16 +23,6 @@ from dashboard.access import MemberRequest, member
 from dashboard.forms import AgreedRetention, DomainForm, NameForm, RemovedDomain, RetentionForm
 from dashboard.pages import Question, ask, asks_for, by_number
 from rendering.models import Document
-
-ROTATION_CONSEQUENCES = (
-    "The present public key and secret key stop working at once, on every server and every page that uses "
-    "them: requests with them are answered with 401 “Invalid API key”.",
-    "User hashes made with the present signing secret stop counting at once: your pages need hashes made "
-    "with the new one.",
-    "Templates, documents, images and usage stay as they are, and links already handed out work until they "
-    "expire.",
-    "The new keys are shown once, on the next page. Have the place ready where you keep them.",
-)
 
 
 @require_http_methods(["GET", "POST"])
@@ -86,26 +77,9 @@ def new_keys(request: MemberRequest) -> HttpResponse:
     """Show new keys, once: this page takes them out of the session."""
     credentials = take(request.session, request.organization.pk)
     if credentials is None:
-        messages.info(request, "New keys are shown once. If they are lost, rotate the keys to get others.")
+        messages.info(request, SHOWN_BEFORE)
         return redirect("dashboard:keys", request.organization.pk)
-    shown = (
-        (
-            "Public key",
-            credentials.public_key,
-            "For web pages: visitors may see it. It works on the allowed domains only.",
-        ),
-        (
-            "Secret key",
-            credentials.secret_key,
-            "For your servers only: whoever has it acts as the organization.",
-        ),
-        (
-            "Signing secret",
-            credentials.signing_secret,
-            "For your servers only: it makes the user hashes of your visitors.",
-        ),
-    )
-    return _page(request, "new_keys", tab="keys", keys=shown)
+    return _page(request, "new_keys", tab="keys", keys=shown_keys(credentials))
 
 
 @require_GET
