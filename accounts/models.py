@@ -26,6 +26,7 @@ from accounts.credentials import (
 )
 from accounts.managers import OrganizationQuerySet, UserManager
 from config.api.ids import ID_LENGTH, id_maker
+from config.api.rows import ByIdQuerySet
 
 
 class User(AbstractUser):
@@ -198,6 +199,8 @@ class Invitation(models.Model):
     created_at = models.DateTimeField(default=timezone.now)
     expires_at = models.DateTimeField()
     accepted_at = models.DateTimeField(null=True, blank=True)
+
+    objects = ByIdQuerySet["Invitation"].as_manager()
 
     class Meta:
         ordering = ["-id"]

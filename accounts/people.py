@@ -23,7 +23,6 @@ from accounts import audit
 from accounts.attempts import tries
 from accounts.credentials import digest, possible_digests
 from accounts.models import Invitation, Membership, Organization, User
-from config.api.ids import is_storable
 
 INVITATION_DAYS: Final = 7
 
@@ -122,9 +121,7 @@ def revoke_invitation(*, organization: Organization, invitation_id: str, actor: 
 
 def find_invitation(organization: Organization, invitation_id: str) -> Invitation | None:
     """Return an open invitation of an organization, None for an id of any form that names none."""
-    if not is_storable(invitation_id):
-        return None
-    return organization.invitations.filter(pk=invitation_id, accepted_at=None).first()
+    return organization.invitations.filter(accepted_at=None).by_id(invitation_id)
 
 
 def open_invitation(token: str) -> Invitation | None:

@@ -10,12 +10,13 @@ from django.db import models
 from accounts.caller import Caller
 from accounts.models import Organization
 from config.api.ids import is_storable
+from config.api.rows import ByIdQuerySet
 from config.statements import Lookup
 
 M = TypeVar("M", bound=models.Model)
 
 
-class OwnedQuerySet(models.QuerySet[M]):
+class OwnedQuerySet(ByIdQuerySet[M]):
     """Rows with an `organization` and a nullable `external_user_id`."""
 
     def visible_to(self, caller: Caller) -> Self:
@@ -25,10 +26,6 @@ class OwnedQuerySet(models.QuerySet[M]):
         """
         rows = self.filter(organization_id=caller.organization.pk)
         return rows.filter(external_user_id=caller.user_id) if caller.is_public else rows
-
-    def by_id(self, pk: str) -> M | None:
-        """Return the row with this id, None for an id of any form that names none."""
-        return next(iter(self.filter(pk=pk)[:1]), None) if is_storable(pk) else None
 
 
 class VisibleLookup(Generic[M]):

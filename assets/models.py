@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from django.db import models
 
 from config.api.ids import ID_LENGTH, id_maker
+from config.api.rows import ByIdQuerySet
 
 if TYPE_CHECKING:
     from accounts.caller import Caller
@@ -20,7 +21,7 @@ EXTENSIONS = {
 }
 
 
-class AssetQuerySet(models.QuerySet["Asset"]):
+class AssetQuerySet(ByIdQuerySet["Asset"]):
     """Queries over assets."""
 
     def visible_to(self, caller: Caller) -> AssetQuerySet:

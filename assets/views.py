@@ -10,7 +10,6 @@ from accounts.caller import caller_of
 from assets.errors import asset_not_found
 from assets.models import Asset
 from assets.serializers import AssetSerializer
-from config.api.ids import is_storable
 from config.api.pagination import page
 from config.api.schema import PAGE_HEADERS, PAGE_PARAMETERS, links, refusal
 from config.api.views import ApiViewSet
@@ -46,9 +45,7 @@ class AssetViewSet(ApiViewSet):
     )
     def retrieve(self, request: Request, id: str) -> Response:
         """Answer one asset; raises the 404 for an id of any form that names nothing of the organization."""
-        asset = (
-            Asset.objects.visible_to(caller_of(request)).filter(pk=id).first() if is_storable(id) else None
-        )
+        asset = Asset.objects.visible_to(caller_of(request)).by_id(id)
         if asset is None:
             raise asset_not_found()
         return Response(AssetSerializer(asset, context={"request": request}).data)

@@ -14,21 +14,18 @@ from accounts.credentials import decrypt, encrypt, hint, mask
 from accounts.models import Organization
 from accounts.webhooks.addresses import MAX_URL_LENGTH
 from accounts.webhooks.signing import SECRET_PREFIX
-from config.api.ids import ID_LENGTH, id_maker, is_storable
+from config.api.ids import ID_LENGTH, id_maker
+from config.api.rows import ByIdQuerySet
 
 MAX_EARLIER_SECRETS = 5
 
 
-class WebhookQuerySet(models.QuerySet["Webhook"]):
+class WebhookQuerySet(ByIdQuerySet["Webhook"]):
     """Queries of webhooks. They belong to organizations, never to end users."""
 
     def of(self, organization_id: str) -> Self:
         """Return an organization's webhooks."""
         return self.filter(organization_id=organization_id)
-
-    def by_id(self, pk: str) -> Webhook | None:
-        """Return the webhook with this id, None for an id of any form that names none."""
-        return self.filter(pk=pk).first() if is_storable(pk) else None
 
 
 class Webhook(models.Model):
@@ -164,6 +161,8 @@ class WebhookDelivery(models.Model):
     # Of the last attempt, so that lists need not read them all.
     last_status_code = models.PositiveIntegerField(null=True, blank=True)
     last_error = models.CharField(max_length=500, blank=True, default="")
+
+    objects = ByIdQuerySet["WebhookDelivery"].as_manager()
 
     class Meta:
         verbose_name_plural = "webhook deliveries"

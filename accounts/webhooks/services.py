@@ -26,7 +26,6 @@ from accounts.webhooks.signing import make_secret
 from accounts.webhooks.tasks import deliver
 from config.api.bodies import BodyModel, PartialBody
 from config.api.errors import from_pydantic, invalid
-from config.api.ids import is_storable
 
 B = TypeVar("B", bound=BodyModel)
 
@@ -189,7 +188,7 @@ def deliveries_of(webhook: Webhook, *, status: str | None = None) -> QuerySet[We
 def find_delivery(webhook: Webhook, delivery_id: str) -> WebhookDelivery:
     """Return a delivery of this webhook with its event; raises ApiError 404."""
     rows = WebhookDelivery.objects.select_related("event").filter(webhook=webhook)
-    delivery = rows.filter(pk=delivery_id).first() if is_storable(delivery_id) else None
+    delivery = rows.by_id(delivery_id)
     if delivery is None:
         raise errors.delivery_not_found()
     return delivery

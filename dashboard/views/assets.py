@@ -220,8 +220,7 @@ def _asset(request: MemberRequest, row: Asset, form: RenameForm | None = None) -
 
 
 def _find(request: MemberRequest, asset_id: str) -> Asset:
-    rows = Asset.objects.visible_to(request.caller)
-    row = rows.filter(pk=asset_id).first() if is_storable(asset_id) else None
+    row = Asset.objects.visible_to(request.caller).by_id(asset_id)
     if row is None:
         raise Http404("No such asset")
     return row
