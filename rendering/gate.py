@@ -17,13 +17,10 @@ from accounts.models import Organization
 from config.api.errors import ApiError
 from rendering import engine
 from rendering.formats.base import Limits
-from rendering.formats.pdf.layout.items import Group, Item, Page, TextBlock, TextLine
-from rendering.formats.pdf.layout.tables.wrapping import ELLIPSIS
+from rendering.formats.pdf.layout.cuts import CutTexts
 from rendering.preview import content_of, preview
 from templates_app.content import BrokenContent, BrokenExpression, Content
-from templates_app.resolved import ResolvedDocument
 
-MOST_CUT_TEXTS: Final = 5  # that are named for one sample
 MOST_NAMES: Final = 8  # undeclared ones that are named
 _DOCUMENT_SOURCES: Final = frozenset({"page", "document", "now", "today"})
 
@@ -154,50 +151,6 @@ def _tried(
         Finding("warning", f"text is cut off on page {page}: “{text}”", "", sample.name, attempt.format)
         for page, text in cut.found
     ]
-
-
-class CutTexts:
-    """Collects the first texts that had no room, with their pages, while a PDF is written.
-
-    `given` is the template and the data: an ellipsis that stands there is not a cut.
-    """
-
-    with_places = False
-
-    def __init__(self, given: Any) -> None:
-        self._given = given
-        self._written: str | None = None
-        self.found: list[tuple[int, str]] = []
-
-    def begin(self, document: ResolvedDocument) -> None:
-        """Nothing is to be known beforehand."""
-
-    def page(self, page: Page) -> None:
-        """Look through a page."""
-        self.bands(page.number, page.items)
-
-    def bands(self, number: int, items: Sequence[Item]) -> None:
-        """Look through the header and footer of a page."""
-        for text in _texts(items) if len(self.found) < MOST_CUT_TEXTS else ():
-            if text.endswith(ELLIPSIS) and not self._is_given(text):
-                self.found.append((number, text))
-                if len(self.found) == MOST_CUT_TEXTS:
-                    return
-
-    def _is_given(self, text: str) -> bool:
-        if self._written is None:
-            self._written = repr(self._given)
-        return text in self._written
-
-
-def _texts(items: Sequence[Item]) -> Iterator[str]:
-    for item in items:
-        if isinstance(item, TextLine):
-            yield item.text
-        elif isinstance(item, TextBlock):
-            yield from (line.text for line in item.lines())
-        elif isinstance(item, Group):
-            yield from _texts(item.items)
 
 
 def _undeclared(content: Content) -> Iterator[Finding]:
