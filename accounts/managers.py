@@ -48,7 +48,7 @@ class UserManager(BaseUserManager["User"]):
 
 
 class OrganizationQuerySet(models.QuerySet["Organization"]):
-    """Organizations, found by their keys."""
+    """Organizations, found by their keys, and locked."""
 
     def for_api_key(self, key: bytes) -> Organization | None:
         """Return the organization that a key of either type names, in at most one query.
@@ -71,6 +71,13 @@ class OrganizationQuerySet(models.QuerySet["Organization"]):
             self.filter(pk=organization.pk, **{column: stored}).update(**{column: digests[0]})
             setattr(organization, column, digests[0])
         return organization
+
+    def locked(self, pk: str) -> Organization:
+        """Return an organization under its lock until the transaction ends; raises DoesNotExist.
+
+        The lock is not against new rows that refer to it: documents are stored meanwhile.
+        """
+        return self.select_for_update(no_key=True).get(pk=pk)
 
 
 def _lookup(column: str) -> Lookup[Organization]:

@@ -247,8 +247,7 @@ def check_owners(organization_id: str, *, leaving: set[int], staying: set[int]) 
 
 
 def _lock(organization: Organization) -> None:
-    # Not against new rows that refer to it: documents are stored while a password is hashed.
-    Organization.objects.select_for_update(no_key=True).only("pk").get(pk=organization.pk)
+    Organization.objects.only("pk").locked(organization.pk)
 
 
 def _member(organization: Organization, user_id: int) -> Membership:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from accounts import audit, errors
 from accounts.caller import Caller
@@ -122,7 +123,7 @@ def rotate_credentials(*, organization: Organization, actor: str = audit.SYSTEM)
 
     `organization` is changed too. Specification section 5, "Rotation".
     """
-    Organization.objects.select_for_update().get(pk=organization.pk)
+    _to_rotate().get(pk=organization.pk)
     return _replace(organization, actor)
 
 
@@ -135,7 +136,7 @@ def rotate_credentials_of_caller(*, caller: Caller) -> Credentials:
     """
     if caller.is_public:
         raise errors.secret_key_required()
-    current = Organization.objects.select_for_update().filter(pk=caller.organization.pk).first()
+    current = _to_rotate().filter(pk=caller.organization.pk).first()
     if current is None or current.secret_key_digest != caller.credential:
         raise errors.invalid_api_key()
     return _replace(current, caller.author)
@@ -149,7 +150,7 @@ def _change(
 
     False where it stays what it is, and nothing is written.
     """
-    before = getattr(Organization.objects.select_for_update().get(pk=organization.pk), field)
+    before = getattr(Organization.objects.locked(organization.pk), field)
     after = changed(before)
     setattr(organization, field, after)
     if before == after:
@@ -157,6 +158,12 @@ def _change(
     organization.save(update_fields=[field])
     _record(organization, actor, action, before=before, after=after)
     return True
+
+
+def _to_rotate() -> QuerySet[Organization]:
+    # Against new rows that refer to it too: digests are unique columns, and a change of those needs that lock
+    # in PostgreSQL. To ask for it only then, on top of a weaker one, could end in a deadlock.
+    return Organization.objects.select_for_update()
 
 
 def _replace(organization: Organization, actor: str) -> Credentials:

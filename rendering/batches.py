@@ -113,9 +113,9 @@ def _check_room(batch: Batch) -> None:
     """Refuse a batch with which more items of its organization would wait than may.
 
     Within the transaction that stores it. The lock keeps two requests at the same moment from passing
-    together; documents are stored beside it.
+    together.
     """
-    Organization.objects.select_for_update(no_key=True).get(pk=batch.organization_id)
+    Organization.objects.locked(batch.organization_id)
     left = F("total") - F("completed") - F("failed")
     at_work = Batch.objects.filter(organization=batch.organization_id, status__in=Batch.AT_WORK)
     unfinished = at_work.aggregate(items=Sum(left))["items"] or 0

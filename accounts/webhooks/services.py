@@ -101,7 +101,7 @@ def create_webhook(*, organization: Organization, body: Mapping[str, Any], actor
     webhook.set_secret(secret)
     with transaction.atomic():
         # The lock keeps two requests at the same moment from passing the limit together.
-        Organization.objects.select_for_update().get(pk=organization.pk)
+        Organization.objects.locked(organization.pk)
         if Webhook.objects.of(organization.pk).count() >= MAX_WEBHOOKS:
             raise errors.too_many_webhooks(MAX_WEBHOOKS)
         webhook.save(force_insert=True)

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from io import StringIO
 from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import OperationalError, connection, transaction
 
 from accounts.models import Membership, Organization, User
-from accounts.services import create_organization
+from accounts.services import add_domain, create_organization, rename_organization, rotate_credentials
+from tests.factories import TemplateFactory
 
 pytestmark = pytest.mark.django_db
 
@@ -72,3 +76,36 @@ def test_a_member_of_an_organization() -> None:
     member = Membership.objects.create(user=user, organization=organization, role=Membership.Role.OWNER)
     assert str(member) == "ada@example.com in Acme (owner)"
     assert str(organization) == "Acme"
+
+
+def store_a_template(organization: Organization) -> bool:
+    """Store a row that refers to the organization; False when its lock is in the way."""
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SET lock_timeout = '500ms'")
+        TemplateFactory(organization=organization)
+    except OperationalError:
+        return False
+    finally:
+        connection.close()
+    return True
+
+
+@pytest.mark.real
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(
+    ("change", "passes"),
+    [
+        (lambda one: rename_organization(organization=one, name="Acme", actor="api"), True),
+        (lambda one: add_domain(organization=one, domain="acme.example", actor="api"), True),
+        (lambda one: rotate_credentials(organization=one), False),
+    ],
+    ids=["rename", "domain", "rotation"],
+)
+def test_who_changes_an_organization_lets_rows_be_stored(
+    change: Callable[[Organization], object], passes: bool
+) -> None:
+    organization, _ = create_organization(name="Before")
+    with ThreadPoolExecutor(1) as other, transaction.atomic():
+        change(organization)
+        assert other.submit(store_a_template, organization).result() is passes
