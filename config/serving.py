@@ -95,19 +95,7 @@ def serve(
     connections.close_all()
     metrics.clean()
     os.environ |= {"HOST": host, "PORT": str(port)}
-    server = Server(
-        APPLICATION,
-        address=resolve(host),
-        port=port,
-        interface=Interfaces.ASGINL,
-        workers=workers or default_workers(),
-        backlog=2048,
-        websockets=False,
-        log_level=LogLevels.warning,
-        log_dictconfig=logs.GRANIAN,
-        respawn_failed_workers=True,
-        workers_kill_timeout=settings.RENDER_TIMEOUT + STORING_SECONDS,
-    )
+    server = _server(host, port, workers or default_workers())
     stop = threading.Event()
     watcher = threading.Thread(
         target=_when_ready, args=(host, port, stop, on_ready, housekeeping), name="ready", daemon=True
@@ -128,6 +116,23 @@ def serve(
         claimed.close()
         stop.set()
         supervisor.stop()
+
+
+def _server(host: str, port: int, workers: int) -> Server:
+    """Return the web workers, which begin with `serve`."""
+    return Server(
+        APPLICATION,
+        address=resolve(host),
+        port=port,
+        interface=Interfaces.ASGINL,
+        workers=workers,
+        backlog=2048,
+        websockets=False,
+        log_level=LogLevels.warning,
+        log_dictconfig=logs.GRANIAN,
+        respawn_failed_workers=True,
+        workers_kill_timeout=settings.RENDER_TIMEOUT + STORING_SECONDS,
+    )
 
 
 def default_workers() -> int:
