@@ -17,9 +17,8 @@ from unfold.enums import ActionVariant
 from accounts.admin_filters import OrganizationFilter
 from accounts.admin_pages import ReadOnlyAdmin, badge, change_url, identifier, moment, object_or_404
 from accounts.audit import actor_in_words
-from config.files import presign
 from rendering import admin_jobs
-from rendering.formats import RENDERERS
+from rendering.files import link_of
 from rendering.models import Document
 from templates_app.admin_filters import FormatFilter
 from templates_app.models import UNSEEN_COLUMNS
@@ -135,15 +134,8 @@ class DocumentAdmin(ReadOnlyAdmin):
         if not _has_file(document):
             messages.error(request, "This document has no file: only completed documents can be downloaded.")
             return HttpResponseRedirect(change_url(document))
-        renderer = RENDERERS.get(document.format)
         # Without a host: the embedded storage serves the file at the address that the admin has.
-        link = presign(
-            document.file,
-            filename=document.filename,
-            content_type=renderer.content_type if renderer else "application/octet-stream",
-            request_base_url="",
-        )
-        return HttpResponseRedirect(link)
+        return HttpResponseRedirect(link_of(document, ""))
 
     @display(description="Document", header=True, ordering="filename")
     def header(self, document: Document) -> tuple[Any, ...]:

@@ -12,18 +12,17 @@ from config.api.pagination import page
 from config.api.schema import PAGE_HEADERS, PAGE_PARAMETERS, carries, links, refusal
 from config.api.urls import base_url
 from config.api.views import ApiViewSet
-from config.files import presign
 from rendering.answers import batch_body, batch_summary, link_expiry
 from rendering.batch_requests import MAX_ITEMS, BatchRequest
 from rendering.batch_serializers import BatchSerializer, BatchSummarySerializer
 from rendering.batches import cancel_batch, create_batch, remove_batch
 from rendering.errors import batch_not_found
+from rendering.files import link_of_batch
 from rendering.models import Batch
 from rendering.views import IDEMPOTENCY_KEY
 
 ID = OpenApiParameter("id", OpenApiTypes.STR, OpenApiParameter.PATH, description="Batch id.")
 NOT_FOUND = refusal("No such batch is visible to the caller.", "Batch not found")
-CONTENT_TYPES = {Batch.Output.ZIP: "application/zip", Batch.Output.MERGED: "application/pdf"}
 EXAMPLE = OpenApiExample(
     "Two invoices in one PDF",
     request_only=True,
@@ -160,12 +159,4 @@ class BatchViewSet(ApiViewSet):
 def linked_batch(request: Request, batch: Batch) -> dict[str, object]:
     """Return a batch with a fresh link to its file, if it has one."""
     expires_at = link_expiry()
-    url = None
-    if batch.status == Batch.Status.COMPLETED and batch.file:
-        url = presign(
-            batch.file,
-            filename=batch.filename,
-            content_type=CONTENT_TYPES[Batch.Output(batch.output)],
-            request_base_url=base_url(request),
-        )
-    return batch_body(batch, url, expires_at)
+    return batch_body(batch, link_of_batch(batch, base_url(request)), expires_at)

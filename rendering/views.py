@@ -15,12 +15,11 @@ from config.api.pagination import page
 from config.api.schema import PAGE_HEADERS, PAGE_PARAMETERS, carries, links, refusal
 from config.api.urls import base_url
 from config.api.views import ApiViewSet
-from config.files import presign
 from rendering.answers import document_body, document_summary, link_expiry, timestamp
 from rendering.deletion import delete_document
 from rendering.errors import document_not_found
+from rendering.files import link_of
 from rendering.filters import FILTER_PARAMETERS, select
-from rendering.formats import RENDERERS
 from rendering.models import Document
 from rendering.requests import RenderRequest
 from rendering.serializers import DocumentSerializer, DocumentSummarySerializer, DownloadSerializer
@@ -220,7 +219,7 @@ class DownloadViewSet(ApiViewSet):
         if redirect not in {"true", "false"}:
             raise invalid({"redirect": "must be true or false"})
         expires_at = link_expiry()
-        url = download_url(request, document)
+        url = link_of(document, base_url(request))
         if redirect == "true":
             return Response(status=302, headers={"Location": url})
         return Response({"documentId": document.pk, "downloadUrl": url, "expiresAt": timestamp(expires_at)})
@@ -238,14 +237,4 @@ def linked_body(request: Request, document: Document) -> dict[str, Any]:
     """Return a document with a fresh link, if it is completed."""
     expires_at = link_expiry()
     completed = document.status == Document.Status.COMPLETED
-    return document_body(document, download_url(request, document) if completed else None, expires_at)
-
-
-def download_url(request: Request, document: Document) -> str:
-    """Return a fresh presigned link to a document."""
-    return presign(
-        document.file,
-        filename=document.filename,
-        content_type=RENDERERS[document.format].content_type,
-        request_base_url=base_url(request),
-    )
+    return document_body(document, link_of(document, base_url(request)) if completed else None, expires_at)

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Final, cast
+from typing import Final
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import path, reverse
 from django.views.decorators.http import require_GET, require_http_methods
-from rest_framework.request import Request
 
+from config.api.urls import base_url
 from dashboard.access import MemberRequest, member
 from dashboard.pages import asks_for, by_key, whole_number, whole_page
 from dashboard.views.documents import ask_before_removal
-from rendering.batch_views import linked_batch
 from rendering.batches import cancel_batch, remove_batch
+from rendering.files import link_of_batch
 from rendering.models import Batch, Document
 from rendering.serializers import STATUSES
 
@@ -70,10 +70,10 @@ def batch(request: MemberRequest, batch_id: str) -> HttpResponse:
 @member("viewer")
 def download(request: MemberRequest, batch_id: str) -> HttpResponse:
     """Redirect to a fresh signed link to the zip or merged file."""
-    url = linked_batch(cast(Request, request), _find(request, batch_id))["downloadUrl"]
+    url = link_of_batch(_find(request, batch_id), base_url(request))
     if not url:
         raise Http404("The batch has no file")
-    return redirect(str(url))
+    return redirect(url)
 
 
 @require_http_methods(["GET", "POST"])

@@ -12,19 +12,19 @@ from django.http import FileResponse, Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import path, reverse
 from django.views.decorators.http import require_GET, require_http_methods
-from rest_framework.request import Request
 
 from config.api.ids import is_storable
+from config.api.urls import base_url
 from config.files import content_disposition
 from dashboard.access import MemberRequest, member
 from dashboard.forms import DayField, Form
 from dashboard.pages import Question, ask, asks_for, by_key, still_waiting
 from rendering.deletion import delete_document
+from rendering.files import link_of
 from rendering.filters import filtered
 from rendering.formats import RENDERERS
 from rendering.models import Document, DocumentQuerySet
 from rendering.serializers import STATUSES
-from rendering.views import download_url
 from templates_app.models import Template
 
 MOST_OFFERED: Final = 50  # templates that the filter offers by name
@@ -120,7 +120,7 @@ def document(request: MemberRequest, document_id: str) -> HttpResponse:
 def download(request: MemberRequest, document_id: str) -> HttpResponse:
     """Redirect to a fresh signed link to the file."""
     row = _completed(request, document_id)
-    return redirect(download_url(cast(Request, request), row))
+    return redirect(link_of(row, base_url(request)))
 
 
 @require_GET
