@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import re
+from collections.abc import Iterable
 from typing import Any
 
 import pytest
@@ -22,6 +23,7 @@ from rendering.formats.pdf.typeset.plain_lines import PlainLines
 from rendering.formats.pdf.typeset.rich import cleaned, paragraphs
 from rendering.formats.pdf.typeset.style import TextStyle
 from rendering.formats.pdf.typeset.typesetter import Typesetter
+from rendering.formats.pdf.typeset.vocabulary import Entry, Vocabulary
 from templates_app.resolved import Rich, Span, TextAlign, Theme, plain
 from tests.cases import cases
 
@@ -425,3 +427,19 @@ def test_nothing_of_a_document_stays_in_memory() -> None:
         compose(f"some words {number} слово", STYLE, 200, typesetter=Typesetter(Theme(), "en"))
     gc.collect()
     assert len(quick._known) <= before
+
+
+def test_a_word_that_another_thread_learns_meanwhile_is_none_of_another_font(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It was set in a font of its own then: the same page in other bytes."""
+    learn = Vocabulary.learn
+
+    def as_the_second(self: Vocabulary, words: Iterable[str]) -> dict[str, Entry]:
+        words = list(words)
+        learn(self, words)
+        return learn(self, words)
+
+    monkeypatch.setattr(Vocabulary, "learn", as_the_second)
+    known = quick.known_by(Typesetter(Theme(), "pl").font(TextStyle(10, "#000000")))
+    assert known["sobótkowyŹdźbłem"][1] == "cp1250"

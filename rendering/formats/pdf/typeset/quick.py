@@ -111,7 +111,10 @@ class Known(dict[str, Entry]):
         known = self._vocabulary
         if known is None:
             raise Unusual
-        entry = known.get(word) or known.learn((word, *self._next())).get(word) or self._of_foreign(word)
+        entry = known.get(word) or known.learn((word, *self._next())).get(word)
+        if entry is None:
+            # Another thread may have learnt it between these two, so that it was not new any more.
+            entry = known.made([word]).get(word) or self._of_foreign(word)
         if len(word) < self.LONG:
             if len(self) >= self.KEPT:
                 self.clear()

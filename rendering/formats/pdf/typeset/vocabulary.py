@@ -48,10 +48,15 @@ class Vocabulary(dict[str, Entry]):
         if len(self) + len(new) > KEPT:
             self.clear()
             new = list(wanted)
-        found: dict[str, Entry] = {}
-        for page, some in self._sorted(new).items():
-            found.update(self._entries(page, some))
+        found = self.made(new)
         self.update(found)
+        return found
+
+    def made(self, words: list[str]) -> dict[str, Entry]:
+        """Return the entries of those of `words` that the face shows in an 8-bit font, known or not."""
+        found: dict[str, Entry] = {}
+        for page, some in self._sorted(words).items():
+            found.update(self._entries(page, some))
         return found
 
     def splits(self, word: str, places: Sequence[int]) -> list[tuple[int, float, float]]:
