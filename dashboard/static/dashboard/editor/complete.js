@@ -24,7 +24,8 @@ const list = h("ul", {
 /**
  * Offer completions in an input or a text area.
  * @param {HTMLInputElement|HTMLTextAreaElement} control @param {Source} source
- * @param {{always?: boolean}} [how] `always` opens the list when the control gets the focus or is empty
+ * @param {{always?: boolean}} [how] `always` opens the list when the control is clicked or empty; nothing is chosen
+ *   in it then, so that whoever only passes through changes nothing
  */
 export function complete(control, source, how = {}) {
   control.setAttribute("aria-autocomplete", "list");
@@ -34,15 +35,15 @@ export function complete(control, source, how = {}) {
     control.setAttribute("aria-expanded", "false");
     control.setAttribute("aria-haspopup", "listbox");
   }
-  const look = (/** @type {boolean} */ forced) => {
+  const look = (/** @type {boolean} */ forced, active = 0) => {
     const caret = control.selectionStart ?? control.value.length;
     const offer = control.readOnly ? null : source(control.value, caret, forced);
-    if (offer?.options.length) show(control, { ...offer, options: offer.options.slice(0, SHOWN) });
+    if (offer?.options.length) show(control, { ...offer, options: offer.options.slice(0, SHOWN) }, active);
     else close();
   };
-  control.addEventListener("input", () => look(false));
+  control.addEventListener("input", () => look(false, how.always && !control.value ? -1 : 0));
   control.addEventListener("click", () => {
-    if (how.always) look(true);
+    if (how.always) look(true, -1);
     else if (open?.control === control) look(false);
   });
   control.addEventListener("blur", () =>
@@ -80,10 +81,11 @@ function handle(event) {
     const step = moves[/** @type {keyof moves} */ (event.key)];
     activate(
       Math.abs(step) === 1
-        ? (open.active + step + count) % count
+        ? (Math.max(open.active, step > 0 ? -1 : 0) + step + count) % count
         : Math.min(Math.max(open.active + step, 0), count - 1),
     );
   } else if (event.key === "Enter" || event.key === "Tab") {
+    if (open.active < 0 || event.shiftKey) return giveUp(); // and the key does what it does without a list
     event.preventDefault();
     choose(open.active);
   } else if (event.key === "Escape") {
@@ -106,11 +108,11 @@ function giveUp() {
   document.dispatchEvent(new Event("ed-written"));
 }
 
-/** @param {any} control @param {Offer} offer */
-function show(control, offer) {
+/** @param {any} control @param {Offer} offer @param {number} active the option that is chosen at first; -1 is none */
+function show(control, offer, active) {
   if (!list.isConnected) (document.querySelector("main") ?? document.body).append(list);
   if (open && open.control !== control) close();
-  open = { control, offer, active: 0 };
+  open = { control, offer, active };
   fill(
     list,
     offer.options.map((option, index) =>
@@ -137,7 +139,7 @@ function show(control, offer) {
   control.setAttribute("aria-controls", list.id);
   if (control instanceof HTMLInputElement) control.setAttribute("aria-expanded", "true");
   place(control, offer.from);
-  activate(0);
+  activate(active);
 }
 
 /** @param {number} index */
@@ -147,7 +149,8 @@ function activate(index) {
   [...list.children].forEach((item, position) =>
     item.setAttribute("aria-selected", String(position === index)),
   );
-  open.control.setAttribute("aria-activedescendant", `${list.id}-${index}`);
+  if (index < 0) open.control.removeAttribute("aria-activedescendant");
+  else open.control.setAttribute("aria-activedescendant", `${list.id}-${index}`);
   list.children[index]?.scrollIntoView({ block: "nearest" });
 }
 

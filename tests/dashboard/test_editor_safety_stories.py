@@ -1,0 +1,49 @@
+"""Stories of the editor in a browser: nothing that somebody wrote is changed or lost behind their back."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.conftest import INVOICE, INVOICE_DATA
+from tests.dashboard import browser
+from tests.dashboard.browser import Visit
+from tests.dashboard.editor import choose, field, make_drafting_world, opened, stored
+from tests.dashboard.world import World
+
+pytestmark = browser.marks
+
+
+@pytest.fixture
+def world(transactional_db: None) -> World:
+    return make_drafting_world()
+
+
+def test_passing_through_a_field_with_suggestions_changes_nothing(world: World, visit: Visit) -> None:
+    stored(world, sections=INVOICE["sections"], sample_data=INVOICE_DATA)
+    page = opened(visit, world)
+    choose(page, "Table")
+    key = field(page, "sections[1].columns[1].key").get_by_label("Field", exact=True)
+    before = key.input_value()
+    offers = page.get_by_role("listbox")
+    for way in ("Tab", "Shift+Tab", "Enter"):
+        key.click()
+        offers.wait_for()
+        assert key.get_attribute("aria-activedescendant") is None
+        key.press(way)
+        expect(offers).to_be_hidden()
+        expect(key).to_have_value(before)
+        if way != "Enter":
+            expect(key).not_to_be_focused()
+    # The same where it was emptied on purpose.
+    key.fill("")
+    offers.wait_for()
+    key.press("Tab")
+    expect(key).to_have_value("")
+
+    key.click()
+    first = offers.get_by_role("option").first.locator(".ed-offer-name").inner_text()
+    key.press("ArrowDown")
+    expect(offers.get_by_role("option").first).to_have_attribute("aria-selected", "true")
+    key.press("Tab")
+    expect(key).to_have_value(first)
