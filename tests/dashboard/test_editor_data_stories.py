@@ -90,6 +90,54 @@ def test_renaming_a_variable_reaches_every_place(world: World, visit: Visit) -> 
     assert template.sample_data == {"invoice_no": "7"}
 
 
+def test_renaming_a_variable_reaches_the_formulas_of_rows(world: World, visit: Visit) -> None:
+    """But for names that rows have themselves: a column shows them, or the list declares them."""
+    dear = [{"when": {"field": "rate", "is": "greater", "valueField": "price"}, "bold": True}]
+    columns = [
+        {"key": "price"},
+        {"key": "sum", "value": 'price * rate + item.rate + if(rate > 1, "rate", 0)'},
+    ]
+    rated = [{"key": "rate"}, {"key": "sum", "value": "price * rate"}]
+    series = {"name": "rate", "value": "price * rate"}
+    chart = {
+        "type": "chart",
+        "chart": "pie",
+        "source": "items",
+        "category": "{{item.name}}",
+        "series": [series],
+    }
+    stored(
+        world,
+        sections=[
+            {"type": "table", "source": "items", "columns": columns, "styles": dear},
+            {"type": "table", "source": "items", "columns": rated},
+            {"type": "table", "source": "rates", "columns": [{"key": "x", "value": "rate * 2"}]},
+            chart,
+        ],
+        variables=[
+            {"name": "items", "type": "list", "fields": [{"name": "price", "type": "number"}]},
+            {"name": "rates", "type": "list", "fields": [{"name": "rate", "type": "number"}]},
+            {"name": "rate", "type": "number", "required": True},
+        ],
+        sample_data={"items": [{"price": 2, "rate": 9, "name": "a"}], "rates": [{"rate": 1}], "rate": 3},
+    )  # fmt: skip
+    page = opened(visit, world)
+    page.get_by_role("tab", name="Variables").click()
+    name = page.locator(".ed-variable-name").last
+    expect(name).to_have_value("rate")
+    name.fill("factor")
+    name.press("Enter")
+    expect(page.locator(".ed-toasts")).to_contain_text("Renamed, in 4 places of the template too.")
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(page.locator("#ed-version")).to_have_text("Version 2")
+    first, second, third, chart = stored(world).sections
+    renamed = 'price * factor + item.rate + if(factor > 1, "rate", 0)'
+    assert first["columns"][1]["value"] == renamed
+    assert first["styles"][0]["when"]["field"] == "factor"
+    assert (second["columns"], third["columns"][0]["value"]) == (rated, "rate * 2")
+    assert chart["series"][0] == {"name": "rate", "value": "price * factor"}
+
+
 def test_samples_sheets_and_json(world: World, visit: Visit) -> None:
     stored(world, sections=INVOICE["sections"], sample_data=SAMPLE)
     page = opened(visit, world)

@@ -1,19 +1,25 @@
 /** Another name for a variable, everywhere a template says it: expressions, sources, formulas, conditions, samples. Pure. */
 
 import { stringify } from "./exactjson.js";
+import { resolve } from "./scope.js";
 
-const PATHS = new Set(["source", "key", "field", "valueField"]);
+const CONDITIONS = new Set(["field", "valueField"]);
+const PATHS = new Set(["source", "key", ...CONDITIONS]);
 const FORMULAS = new Set(["value"]);
+
+/** What is renamed, and the variables before that. @typedef {{from: string, to: string, variables: any[]}} Names */
+/** What stands for an entry at a place, by its name; its variable, where there is one. @typedef {Map<string, any>} Entries */
 
 /**
  * @param {any} doc @param {string} from @param {string} to @returns {any} the document with the variable renamed
  */
 export function renamed(doc, from, to) {
   const sample = (/** @type {any} */ data) => withKey(data, from, to);
+  const names = { from, to, variables: doc.variables };
   return {
     ...doc,
-    sections: changed(doc.sections, from, to, new Set()),
-    page: changed(doc.page, from, to, new Set()),
+    sections: changed(doc.sections, names, new Map()),
+    page: changed(doc.page, names, new Map()),
     variables: doc.variables.map((/** @type {any} */ variable) => ({
       ...inFormulas(variable, from, to),
       ...(variable.name === from ? { name: to } : {}),
@@ -26,51 +32,66 @@ export function renamed(doc, from, to) {
 /** How often a template says a name. @param {any} doc @param {string} name */
 export function countOf(doc, name) {
   const before = stringify([doc.sections, doc.page]);
+  const names = { from: name, to: `${name}\u0001`, variables: doc.variables };
   const after = stringify([
-    changed(doc.sections, name, `${name}\u0001`, new Set()),
-    changed(doc.page, name, `${name}\u0001`, new Set()),
+    changed(doc.sections, names, new Map()),
+    changed(doc.page, names, new Map()),
   ]);
   return (after.length - before.length) / stringify("\u0001").slice(1, -1).length;
 }
 
-/**
- * @param {any} value @param {string} from @param {string} to @param {Set<string>} shadows names that stand for an entry here
- * @returns {any}
- */
-function changed(value, from, to, shadows) {
-  if (typeof value === "string") return shadows.has(from) ? value : inText(value, from, to);
-  if (Array.isArray(value)) return value.map((each) => changed(each, from, to, shadows));
+/** @param {any} value @param {Names} names @param {Entries} entries @returns {any} */
+function changed(value, names, entries) {
+  const { from, to, variables } = names;
+  if (typeof value === "string") return entries.has(from) ? value : inText(value, from, to);
+  if (Array.isArray(value)) return value.map((each) => changed(each, names, entries));
   if (value === null || typeof value !== "object") return value;
-  const hidden = value.type === "group" ? new Set([...shadows, value.as || "item"]) : shadows;
+  const list = typeof value.source === "string" ? resolve(variables, entries, value.source) : undefined;
+  const inside = value.type === "group" ? new Map([...entries, [value.as || "item", list]]) : entries;
   // Below a table or a chart, keys, conditions and formulas are about fields of its rows.
   const rows = value.type === "table" || value.type === "chart";
+  const own = rows ? rowNames(value, list) : new Set();
   /** @type {Record<string, any>} */ const made = {};
   for (const [name, child] of Object.entries(value)) {
     if (name === "type" || name === "as") made[name] = child;
     else if (name === "source" && typeof child === "string" && !child.includes("{{"))
-      made[name] = shadows.has(from) ? child : inPath(child, from, to);
+      made[name] = entries.has(from) ? child : inPath(child, from, to);
     else if (rows && name !== "showIf" && child && typeof child === "object")
-      made[name] = inRows(child, from, to, hidden);
+      made[name] = inRows(child, names, inside, own);
     else if (PATHS.has(name) && typeof child === "string")
-      made[name] = hidden.has(from) ? child : inPath(child, from, to);
-    else made[name] = changed(child, from, to, hidden);
+      made[name] = inside.has(from) ? child : inPath(child, from, to);
+    else made[name] = changed(child, names, inside);
   }
   return made;
 }
 
-/** @param {any} value @param {string} from @param {string} to @param {Set<string>} shadows @returns {any} */
-function inRows(value, from, to, shadows) {
+/** Names that the service takes from the row: those its columns show, and those its list declares. @param {any} section @param {any} list */
+function rowNames(section, list) {
+  const keys = (section.columns ?? []).map((/** @type {any} */ column) => String(column?.key ?? "").split(".")[0]);
+  const declared = (list?.fields ?? []).filter((/** @type {any} */ field) => !field.inferred);
+  return new Set([...keys, ...declared.map((/** @type {any} */ field) => field.name)]);
+}
+
+/**
+ * Formulas and conditions of rows: what is no field of theirs is the document's.
+ * @param {any} value @param {Names} names @param {Entries} entries @param {Set<string>} own names of the row
+ * @returns {any}
+ */
+function inRows(value, names, entries, own) {
+  const { from, to } = names;
   if (typeof value === "string")
-    return shadows.has(from) || from === "item" ? value : inText(value, from, to);
-  if (Array.isArray(value)) return value.map((each) => inRows(each, from, to, shadows));
+    return entries.has(from) || from === "item" ? value : inText(value, from, to);
+  if (Array.isArray(value)) return value.map((each) => inRows(each, names, entries, own));
   if (value === null || typeof value !== "object") return value;
+  const isOwn = own.has(from) || entries.has(from) || from === "item";
+  const isCondition = "field" in value; // its value is one to compare with, not a formula
   return Object.fromEntries(
     Object.entries(value).map(([name, child]) => {
-      const text = typeof child === "string";
-      return [
-        name,
-        text && (PATHS.has(name) || FORMULAS.has(name)) ? child : inRows(child, from, to, shadows),
-      ];
+      if (typeof child !== "string") return [name, inRows(child, names, entries, own)];
+      if (CONDITIONS.has(name)) return [name, isOwn ? child : inPath(child, from, to)];
+      if (PATHS.has(name) || (isCondition && FORMULAS.has(name))) return [name, child];
+      if (FORMULAS.has(name)) return [name, isOwn ? child : inFormula(child, from, to)];
+      return [name, inRows(child, names, entries, own)];
     }),
   );
 }

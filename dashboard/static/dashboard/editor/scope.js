@@ -150,8 +150,11 @@ function listAt(state, path, source) {
   return resolve(state.variables, entriesAt(state, path, false), source);
 }
 
-/** @param {Variable[]} variables @param {Map<string, Variable>} names @param {string} source @returns {Variable|undefined} */
-function resolve(variables, names, source) {
+/**
+ * The variable that a dotted name means; `names` stand for entries.
+ * @param {Variable[]} variables @param {Map<string, any>} names @param {string} source @returns {Variable|undefined}
+ */
+export function resolve(variables, names, source) {
   const [first, ...rest] = source.split(".");
   /** @type {Variable|undefined} */ let found =
     names.get(first) ?? variables.find((variable) => variable.name === first);
