@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from tests.conftest import INVOICE, INVOICE_DATA
 from tests.dashboard import browser
 from tests.dashboard.browser import Visit
-from tests.dashboard.editor import choose, field, make_drafting_world, opened, stored
+from tests.dashboard.editor import EDIT, choose, field, make_drafting_world, opened, stored
 from tests.dashboard.world import World
 
 pytestmark = browser.marks
@@ -47,3 +47,37 @@ def test_passing_through_a_field_with_suggestions_changes_nothing(world: World, 
     expect(offers.get_by_role("option").first).to_have_attribute("aria-selected", "true")
     key.press("Tab")
     expect(key).to_have_value(first)
+
+
+def test_json_is_saved_and_kept_the_moment_it_is_typed(world: World, visit: Visit) -> None:
+    stored(world, sections=[{"type": "text", "content": "World"}], sample_data={"a": 1})
+    page = opened(visit, world)
+    page.get_by_role("tab", name="JSON").click()
+    panel = page.locator("#ed-panel-json")
+    panel.locator(".cm-line", has_text="World").click()
+    page.keyboard.press("End")
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.type("s")
+    page.keyboard.press("Control+s")
+    expect(page.locator("#ed-version")).to_have_text("Version 2")
+    assert stored(world).sections[0]["content"] == "Worlds"
+
+    page.get_by_role("tab", name="Sample data").click()
+    page.locator("#ed-panel-samples .cm-line", has_text='"a"').click()
+    page.keyboard.press("End")
+    page.keyboard.type("2")
+    page.keyboard.press("Control+s")
+    expect(page.locator("#ed-version")).to_have_text("Version 3")
+    assert stored(world).sample_data == {"a": 12}
+
+    # Whoever leaves at once finds it again.
+    page.get_by_role("tab", name="JSON").click()
+    panel.locator(".cm-line", has_text="Worlds").click()
+    page.keyboard.press("End")
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.type("!")
+    page.locator(".ed-bar a").evaluate("(link) => link.click()")
+    page.wait_for_url("**/templates/*")
+    page.goto(world.path(EDIT))
+    page.locator("#ed-notice").get_by_role("button", name="Go on with it").click()
+    expect(field(page, "sections[0].content").get_by_label("Text", exact=True)).to_have_value("Worlds!")

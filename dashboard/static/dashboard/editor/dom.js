@@ -141,6 +141,30 @@ export function undoToast(text, store, before) {
   });
 }
 
+/** @type {Set<() => void>} what takes something typed into the document once it pauses, and is due */
+const typing = new Set();
+
+/** Take what is typed into the document now: it is about to be saved, left or gone back from. */
+export function settle() {
+  for (const now of [...typing]) now();
+}
+
+/**
+ * A `debounce` whose call takes something typed into the document; `settle` does not wait for it.
+ * @template {any[]} A @param {(...args: A) => void} run @param {number} milliseconds
+ */
+export function debounceTyping(run, milliseconds) {
+  const later = debounce((/** @type {A} */ ...args) => {
+    typing.delete(later.now);
+    run(...args);
+  }, milliseconds);
+  const soon = (/** @type {A} */ ...args) => {
+    typing.add(later.now);
+    later(...args);
+  };
+  return Object.assign(soon, { now: later.now });
+}
+
 /**
  * Call a function once things have been quiet for a while; its `now` does so at once, if a call is due.
  * @template {any[]} A @param {(...args: A) => void} run @param {number} milliseconds

@@ -1,7 +1,7 @@
 /** The tab of JSON: the whole template as text; edit it, take one in, give it out as a file. */
 
 import { codeEditor } from "./code.js";
-import { announce, debounce, fill, h, icon, toast, undoToast } from "./dom.js";
+import { announce, debounceTyping, fill, h, icon, toast, undoToast } from "./dom.js";
 import { parse, stringify } from "./exactjson.js";
 import { equal } from "./paths.js";
 
@@ -29,7 +29,7 @@ export class JsonTab {
         readOnly: this.context.readOnly,
         check: (value) => shapeOf(value).map((message) => ({ path: [], message })),
         refuse: (value) => shapeOf(value)[0] ?? "",
-        onText: debounce((text) => this.typed(text), 250),
+        onText: debounceTyping((text) => this.typed(text), 250),
       });
       const file = h("input", {
         type: "file",

@@ -5,7 +5,7 @@
  * another tab is working on, and what an earlier visit left behind, stays until somebody chooses.
  */
 
-import { debounce, fill, h, moment } from "./dom.js";
+import { debounce, fill, h, moment, settle } from "./dom.js";
 import { parse, stringify } from "./exactjson.js";
 
 const KEPT_DAYS = 30;
@@ -24,14 +24,17 @@ export class Kept {
     this.place = place;
     this.base = base;
     this.key = this.newKey();
-    this.stored = true;
     const soon = debounce(() => this.keep(), 400);
     store.subscribe((change) => {
       if (change.kind !== "select") soon();
     });
-    window.addEventListener("pagehide", () => this.keep());
+    window.addEventListener("pagehide", () => {
+      settle();
+      this.keep();
+    });
     window.addEventListener("beforeunload", (event) => {
-      if (store.dirty && !this.stored) event.preventDefault();
+      settle();
+      if (store.dirty && !this.keep()) event.preventDefault();
     });
   }
 
@@ -46,11 +49,10 @@ export class Kept {
         const entry = { at: Date.now(), base: this.base(), doc: this.store.doc };
         localStorage.setItem(this.key, stringify(entry));
       } else localStorage.removeItem(this.key);
-      this.stored = true;
+      return true;
     } catch {
-      this.stored = false; // no room: the browser asks before the tab is closed
+      return false; // no room: the browser asks before the tab is closed
     }
-    return this.stored;
   }
 
   /** Leave the present work as it is, to be offered again; what comes next has another entry. @returns {boolean} whether it is safe */

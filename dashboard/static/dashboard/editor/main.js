@@ -6,7 +6,7 @@ import { conditions } from "./controls/conditions.js";
 import { lists } from "./controls/lists.js";
 import { objects } from "./controls/objects.js";
 import { fit, texts } from "./controls/text.js";
-import { fill, h } from "./dom.js";
+import { fill, h, settle } from "./dom.js";
 import { parse } from "./exactjson.js";
 import { buildForm, keepFocus, register } from "./form.js";
 import { JsonTab } from "./jsontab.js";
@@ -37,6 +37,7 @@ const tabs = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[data-
 
 /** @param {string} key @param {boolean} [focus] */
 function openTab(key, focus = false) {
+  settle();
   for (const tab of tabs) {
     const chosen = tab.dataset.tab === key;
     tab.setAttribute("aria-selected", String(chosen));
@@ -299,8 +300,18 @@ document.addEventListener("ed-written", () => {
 });
 
 el("ed-name").addEventListener("input", () => store.set(["name"], el("ed-name").value, el("ed-name")));
-el("ed-undo")?.addEventListener("click", () => store.undo());
-el("ed-redo")?.addEventListener("click", () => store.redo());
+function undo() {
+  settle();
+  store.undo();
+}
+
+function redo() {
+  settle();
+  store.redo();
+}
+
+el("ed-undo")?.addEventListener("click", undo);
+el("ed-redo")?.addEventListener("click", redo);
 el("ed-save")?.addEventListener("click", () => saving.save());
 el("ed-publish")?.addEventListener("click", () => saving.publish());
 
@@ -318,8 +329,8 @@ document.addEventListener("keydown", (event) => {
     );
     if (inText) return;
     event.preventDefault();
-    if (key === "y" || event.shiftKey) store.redo();
-    else store.undo();
+    if (key === "y" || event.shiftKey) redo();
+    else undo();
   }
 });
 

@@ -2,7 +2,7 @@
 
 import { codeEditor } from "./code.js";
 import { checkData, missingIn } from "./datacheck.js";
-import { announce, debounce, fill, h, icon, toast, undoToast } from "./dom.js";
+import { announce, debounceTyping, fill, h, icon, toast, undoToast } from "./dom.js";
 import { parse, stringify } from "./exactjson.js";
 import { equal, formatPath, insert, remove } from "./paths.js";
 import { post } from "./requests.js";
@@ -17,7 +17,7 @@ export class Samples {
     this.onChoice = onChoice;
     /** @type {any} */ this.editor = null;
     // Takes what is typed, once it pauses.
-    this.soon = debounce((/** @type {string} */ text) => this.typed(text), 120);
+    this.soon = debounceTyping((/** @type {string} */ text) => this.typed(text), 120);
     this.shown = ""; // the place of the sample that stands in the editor
     this.shownName = "";
     /** @type {Map<string, string>} by the sample's name: what was typed there and cannot be used yet */ this.left =

@@ -1,7 +1,7 @@
 /** Saving and publishing: one request at a time, and what the author does about a refusal. */
 
 import { askConflict, isSameContent } from "./conflict.js";
-import { announce, fill, h, toast, undoToast } from "./dom.js";
+import { announce, fill, h, settle, toast, undoToast } from "./dom.js";
 import { parse } from "./exactjson.js";
 import { askGate } from "./gate.js";
 import { giveFile } from "./jsontab.js";
@@ -72,6 +72,7 @@ export class Saving {
    */
   async save(base = this.base) {
     if (this.busy || this.context.readOnly) return false;
+    settle();
     if (!this.store.dirty && base === this.base) {
       announce("Nothing to save");
       return true;
@@ -110,6 +111,7 @@ export class Saving {
    */
   async publish() {
     if (this.busy || this.context.readOnly) return false;
+    settle();
     if (this.store.dirty && !(await this.save())) return false;
     try {
       const state = await this.send(this.urls.publish_saved, {

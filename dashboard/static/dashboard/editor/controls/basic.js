@@ -1,7 +1,7 @@
 /** Controls of single values: numbers, choices, switches, colours, words out of a list. */
 
 import { complete } from "../complete.js";
-import { debounce, h, icon, uid } from "../dom.js";
+import { debounceTyping, h, icon, uid } from "../dom.js";
 import { parse, stringify } from "../exactjson.js";
 import { valueOf, write } from "../form.js";
 import { wordSource } from "../offers.js";
@@ -107,7 +107,10 @@ function select(field, path, context) {
 function color(field, path, context) {
   const house = context.data.colors[field.name];
   const value = () => valueOf(field, path, context) ?? "";
-  const later = debounce((/** @type {string} */ found) => write(field, path, context, found, input), 60);
+  const later = debounceTyping(
+    (/** @type {string} */ found) => write(field, path, context, found, input),
+    60,
+  );
   const well = h("input", {
     type: "color",
     class: "ed-color-well",
