@@ -81,3 +81,38 @@ def test_json_is_saved_and_kept_the_moment_it_is_typed(world: World, visit: Visi
     page.goto(world.path(EDIT))
     page.locator("#ed-notice").get_by_role("button", name="Go on with it").click()
     expect(field(page, "sections[0].content").get_by_label("Text", exact=True)).to_have_value("Worlds!")
+
+
+def test_a_header_that_is_switched_off_leaves_no_sections_behind(world: World, visit: Visit) -> None:
+    stored(world, page={"header": {"sections": [{"type": "text", "content": "Band words"}]}})
+    page = opened(visit, world)
+    outline = page.get_by_role("navigation", name="Sections")
+    choose(page, "Band words")
+    page.get_by_role("tab", name="Page").click()
+    button = page.get_by_role("button", name="Edit its sections")
+    expect(button).to_have_count(1)
+    switch = page.locator("#ed-panel-page").get_by_role("switch", name="Header", exact=True)
+    switch.focus()
+    switch.press("Space")
+    expect(switch).to_be_focused()
+    expect(button).to_have_count(0)
+    page.get_by_role("tab", name="Sections").click()
+    expect(outline).not_to_contain_text("Band words")
+    expect(page.locator("#ed-section-head")).to_contain_text("Heading")
+    # Taken back, it is all there again.
+    page.locator("#ed-undo").click()
+    expect(outline).to_contain_text("Band words")
+    page.get_by_role("tab", name="Page").click()
+    expect(button).to_have_count(1)
+
+    # A header of the first page alone, in the same way.
+    stored(world, page={"firstHeader": {"sections": [{"type": "text", "content": "First words"}]}})
+    page = opened(visit, world)
+    choose(page, "First words")
+    page.get_by_role("tab", name="Page").click()
+    page.locator('[data-path="page.firstHeader"] label', has_text="None").click()
+    page.get_by_role("tab", name="Sections").click()
+    expect(page.get_by_role("navigation", name="Sections")).not_to_contain_text("First words")
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(page.locator("#ed-version")).to_have_text("Version 2")
+    assert stored(world).page == {"firstHeader": None}

@@ -193,10 +193,14 @@ export function keepFocus(holder, rebuild) {
   const opened = [...holder.querySelectorAll("details[open][data-holds], .ed-unfolded:not([hidden])")].map(
     (part) => /** @type {any} */ (part).dataset.holds,
   );
+  const closed = [...holder.querySelectorAll("details[data-holds]:not([open])")].map(
+    (part) => /** @type {any} */ (part).dataset.holds,
+  );
   const top = holder.scrollTop;
   rebuild();
   for (const part of /** @type {NodeListOf<HTMLElement>} */ (holder.querySelectorAll("[data-holds]"))) {
     if (opened.includes(part.dataset.holds)) part.dispatchEvent(new Event("ed-open"));
+    if (closed.includes(part.dataset.holds)) part.removeAttribute("open");
   }
   holder.scrollTop = top;
   if (place < 0 || holder.contains(document.activeElement)) return;

@@ -18,7 +18,7 @@ import { PreviewPane } from "./previewpane.js";
 import { Problems, fieldAt } from "./problems.js";
 import { Samples } from "./samples.js";
 import { Saving, docOf } from "./save.js";
-import { sectionOf } from "./sections.js";
+import { isBand, sectionOf } from "./sections.js";
 import { Store } from "./store.js";
 import { Variables } from "./variables.js";
 
@@ -278,7 +278,7 @@ store.subscribe((change) => {
     pane.pointing.mark();
     return;
   }
-  if (change.kind !== "set") drawForm();
+  if (change.kind !== "set" || isBand(change.path)) drawForm();
   if (change.kind === "reset" || change.path[0] === "samples") pane.drawSamples();
   if (change.kind === "reset" || change.path[0] === "formats") pane.drawFormats();
   if (change.kind === "reset" && el("ed-name").value !== store.doc.name) el("ed-name").value = store.doc.name;

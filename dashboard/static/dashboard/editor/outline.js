@@ -7,6 +7,7 @@ import {
   allSections,
   dropped,
   duplicated,
+  isBand,
   partsOf,
   removed,
   roots,
@@ -32,7 +33,7 @@ export class Outline {
     holder.addEventListener("keydown", (event) => this.key(event));
     this.store.subscribe((change) => {
       if (change.kind === "select") this.mark();
-      else if (change.kind === "set") this.rename(change.path);
+      else if (change.kind === "set" && !isBand(change.path)) this.rename(change.path);
       else this.draw();
     });
     this.draw();

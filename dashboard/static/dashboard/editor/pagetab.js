@@ -3,6 +3,7 @@
 import { fill, h } from "./dom.js";
 import { buildField, keepFocus } from "./form.js";
 import { get, set } from "./paths.js";
+import { isBand } from "./sections.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 /** Groups of settings by their names; what no group names comes last. @type {[string, string[]][]} */
@@ -24,7 +25,7 @@ export class PageTab {
     this.goTo = goTo;
     this.paper = h("div", { class: "ed-paper" });
     context.store.subscribe((change) => {
-      if (change.kind === "reset") this.draw();
+      if (change.kind === "reset" || (change.kind === "set" && isBand(change.path))) this.draw();
       else if (change.path[0] === "page") this.drawPaper();
     });
   }

@@ -12,6 +12,10 @@ const BANDS = [
   ["firstFooter", "Footer of the first page"],
 ];
 
+/** Tell whether a place is that of a whole band, with the sections it may hold. @param {Path} path */
+export const isBand = (path) =>
+  path.length === 2 && path[0] === "page" && BANDS.some(([name]) => name === path[1]);
+
 /** The outermost lists of a document. @param {any} doc @returns {Part[]} */
 export function roots(doc) {
   const bands = BANDS.filter(([name]) => Array.isArray(doc.page?.[name]?.sections)).map(([name, label]) => ({

@@ -4,12 +4,20 @@ import { complete } from "../complete.js";
 import { announce, fill, h, icon, uid } from "../dom.js";
 import { buildField, buildForm, valueOf, write } from "../form.js";
 import { expressionSource } from "../offers.js";
-import { formatPath } from "../paths.js";
+import { formatPath, set } from "../paths.js";
 
 /** @typedef {import("../form.js").Control} Control */
 
 /** What a part begins with when it is switched on: enough to be valid. @type {Record<string, any>} */
 const STARTERS = { watermark: { text: "DRAFT" } };
+
+/**
+ * Let a part come or go, with what lies in it.
+ * @param {any} context @param {any} path @param {any} value @param {any} origin
+ */
+function put(context, path, value, origin) {
+  context.store.change(set(context.store.doc, path, value), { path, origin, kind: "set" });
+}
 
 /** @type {Control} */
 function object(field, path, context) {
@@ -37,7 +45,7 @@ function object(field, path, context) {
     "aria-controls": id,
     on: {
       change: () => {
-        context.store.set(path, input.checked ? starter(field, context) : undefined, input);
+        put(context, path, input.checked ? starter(field, context) : undefined, input);
         draw();
       },
     },
@@ -94,7 +102,7 @@ function threefold(field, path, context, body, draw) {
           disabled: context.readOnly,
           on: {
             change: () => {
-              context.store.set(path, key === "same" ? undefined : key === "none" ? null : {}, element);
+              put(context, path, key === "same" ? undefined : key === "none" ? null : {}, element);
               draw();
             },
           },
