@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from io import BytesIO
+
 import pytest
+from PIL import Image
 from playwright.sync_api import expect
 
 from tests.conftest import INVOICE, INVOICE_DATA
@@ -116,3 +119,31 @@ def test_a_header_that_is_switched_off_leaves_no_sections_behind(world: World, v
     page.get_by_role("button", name="Save", exact=True).click()
     expect(page.locator("#ed-version")).to_have_text("Version 2")
     assert stored(world).page == {"firstHeader": None}
+
+
+def test_an_embedded_image_goes_by_its_button_alone(world: World, visit: Visit) -> None:
+    pixel = BytesIO()
+    Image.new("RGB", (2, 2)).save(pixel, "PNG")
+    stored(world, sections=[{"type": "image", "source": "{{logo}}", "alt": "Logo"}])
+    page = opened(visit, world)
+    image = field(page, "sections[0].source")
+    file = {"name": "a.png", "mimeType": "image/png", "buffer": pixel.getvalue()}
+    image.locator("input[type=file]").set_input_files([file])  # type: ignore[list-item]
+    source = image.get_by_label("Image", exact=True)
+    expect(source).to_have_value("Embedded image")
+    expect(source).not_to_be_editable()
+    source.click()
+    page.keyboard.type("x")
+    page.keyboard.press("Tab")
+    expect(source).to_have_value("Embedded image")
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(page.locator("#ed-version")).to_have_text("Version 2")
+    assert stored(world).sections[0]["source"].startswith("data:image/png;base64,")
+
+    image.get_by_role("button", name="Image: remove the embedded image").click()
+    expect(source).to_be_focused()
+    expect(source).to_be_editable()
+    expect(source).to_have_value("")
+    page.locator("#ed-undo").click()
+    expect(source).to_have_value("Embedded image")
+    expect(page.locator("#ed-saved")).to_be_empty()

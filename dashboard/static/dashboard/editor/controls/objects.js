@@ -12,7 +12,7 @@ import { formatPath, set } from "../paths.js";
 const STARTERS = { watermark: { text: "DRAFT" } };
 
 /**
- * Let a part come or go, with what lies in it.
+ * Let a whole come or go, such as a part with what lies in it, as a step of its own.
  * @param {any} context @param {any} path @param {any} value @param {any} origin
  */
 function put(context, path, value, origin) {
@@ -317,28 +317,53 @@ function font(field, path, context) {
 /** An asset, an expression that gives an image, or a file that becomes part of the template. @type {Control} */
 function image(field, path, context) {
   const images = context.data.assets.filter((/** @type {any} */ asset) => asset.kind === "image");
-  const shown = (/** @type {string} */ value) => (value.startsWith("data:") ? "(an embedded image)" : value);
   const input = h("input", {
     type: "text",
     class: "ed-input",
-    value: shown(valueOf(field, path, context) ?? ""),
     placeholder: "{{logo}}",
     spellcheck: "false",
-    readonly: context.readOnly,
     on: {
       input: () => {
         write(field, path, context, input.value, input);
         tellName();
       },
+      change: () => show(), // an image that was pasted as text
     },
   });
+  const removal = h(
+    "button",
+    {
+      type: "button",
+      class: "ed-icon-button",
+      "aria-label": `${field.label}: remove the embedded image`,
+      title: "Remove the embedded image",
+      on: {
+        click: () => {
+          put(context, path, field.required ? "" : undefined, input);
+          show();
+          input.focus();
+        },
+      },
+    },
+    icon("x"),
+  );
+  // An image that is embedded is none to be written at: it stays until it is removed.
+  const show = () => {
+    const value = valueOf(field, path, context) ?? "";
+    const isEmbedded = /^\s*data:/.test(value);
+    input.value = isEmbedded ? "Embedded image" : value;
+    input.readOnly = isEmbedded || context.readOnly;
+    input.classList.toggle("ed-embedded", isEmbedded);
+    removal.hidden = !isEmbedded || context.readOnly;
+    tellName();
+  };
   const name = h("p", { class: "ed-help" });
   const tellName = () => {
     const named = images.find((/** @type {any} */ asset) => asset.id === valueOf(field, path, context));
     name.hidden = !named;
     name.textContent = named ? `Asset: ${named.name}` : "";
   };
-  tellName();
+  show();
   const expressions = expressionSource(context, () => path, Boolean(field.row));
   complete(
     input,
@@ -378,9 +403,8 @@ function image(field, path, context) {
         }
         const reader = new FileReader();
         reader.onload = () => {
-          context.store.set(path, String(reader.result), input);
-          input.value = shown("data:");
-          tellName();
+          put(context, path, String(reader.result), input);
+          show();
         };
         reader.readAsDataURL(chosen);
       },
@@ -403,7 +427,7 @@ function image(field, path, context) {
     element: h(
       "div",
       {},
-      h("div", { class: "ed-image" }, input, button, file),
+      h("div", { class: "ed-image" }, input, removal, button, file),
       name,
     ),
     input,
