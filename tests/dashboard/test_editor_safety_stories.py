@@ -13,8 +13,19 @@ from tests.dashboard import browser
 from tests.dashboard.browser import Visit
 from tests.dashboard.editor import EDIT, choose, field, make_drafting_world, opened, stored
 from tests.dashboard.world import World
+from tests.live.service import wait_for
 
 pytestmark = browser.marks
+# The next save is stored, and its answer does not arrive.
+LOSE_AN_ANSWER = """() => {
+    const real = window.fetch;
+    window.fetch = async (url, options) => {
+        const answer = await real(url, options);
+        if (!String(url).endsWith("/save")) return answer;
+        window.fetch = real;
+        throw new TypeError("The connection is lost");
+    };
+}"""
 
 
 @pytest.fixture
@@ -147,3 +158,33 @@ def test_an_embedded_image_goes_by_its_button_alone(world: World, visit: Visit) 
     page.locator("#ed-undo").click()
     expect(source).to_have_value("Embedded image")
     expect(page.locator("#ed-saved")).to_be_empty()
+
+
+def test_a_save_whose_answer_is_lost_is_no_conflict_with_oneself(world: World, visit: Visit) -> None:
+    page = opened(visit, world)
+    text = field(page, "sections[0].content").get_by_label("Text", exact=True)
+
+    toasts = page.locator(".ed-toasts")
+
+    def saved_unanswered(version: int) -> None:
+        page.evaluate(LOSE_AN_ANSWER)
+        page.keyboard.press("Control+s")
+        wait_for(lambda: stored(world).version == version, 60, "the save")
+        expect(toasts).to_contain_text("No connection")
+        toasts.evaluate("(box) => box.replaceChildren()")
+
+    text.fill("Stored, not answered")
+    saved_unanswered(2)
+    page.keyboard.press("Control+s")
+    expect(page.locator("#ed-version")).to_have_text("Version 2")
+    expect(page.locator("#ed-saved")).to_be_empty()
+
+    # The same for whoever has gone on writing meanwhile.
+    text.fill("Lost again")
+    saved_unanswered(3)
+    text.fill("Lost again, and written since")
+    page.keyboard.press("Control+s")
+    expect(page.locator("#ed-version")).to_have_text("Version 4")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    assert stored(world).sections[0]["content"] == "Lost again, and written since"
+    assert stored(world).versions.get(version=3).sections[0]["content"] == "Lost again"

@@ -1,5 +1,6 @@
 /** Saving and publishing: one request at a time, and what the author does about a refusal. */
 
+import { differences } from "./compare.js";
 import { askConflict, isSameContent } from "./conflict.js";
 import { announce, fill, h, settle, toast, undoToast } from "./dom.js";
 import { parse } from "./exactjson.js";
@@ -50,6 +51,8 @@ export class Saving {
     this.busy = false;
     /** @type {string} stands for the warnings that the author accepted last: the same ones are not asked about again */
     this.accepted = "";
+    /** @type {import("./store.js").Doc|null} what was sent last and never answered: it may be stored */
+    this.lost = null;
     const { person, template } = context.data;
     this.kept = new Kept(this.store, `editor:${person}:${template.id}`, () => this.base);
   }
@@ -88,21 +91,24 @@ export class Saving {
         accept: this.accepted,
       });
       this.saved(state, doc);
-      const said = `Saved as version ${state.template.version}`;
-      if (state.template.status === "published") toast(`${said}: the API uses it from now on.`);
-      else announce(said);
       return true;
     } catch (error) {
-      return this.refused(error, GATE_OF_SAVE, () => this.save(base));
+      if (!(error instanceof Refusal)) this.lost = doc;
+      // What is asked for again takes the place of what the author chose, or of what was found to be their own.
+      return this.refused(error, GATE_OF_SAVE, (isOwn = false) => this.save(isOwn ? this.base : base));
     }
   }
 
   /** @param {any} state @param {import("./store.js").Doc} doc what was sent; typing may have gone on */
   saved(state, doc) {
     this.base = baseOf(state);
+    this.lost = null;
     this.store.saved = doc;
     this.kept.keep();
     this.told.onSaved(state);
+    const said = `Saved as version ${state.template.version}`;
+    if (state.template.status === "published") toast(`${said}: the API uses it from now on.`);
+    else announce(said);
   }
 
   /**
@@ -146,7 +152,8 @@ export class Saving {
   /**
    * Tell why something was refused, and go on with it where the author wants to.
    * @param {any} error @param {{title: string, stopped: string, anyway: string}} words of the gate
-   * @param {() => Promise<boolean>} again with the warnings accepted
+   * @param {(isOwn?: boolean) => Promise<boolean>} again with the warnings accepted; `isOwn`: after what is stored
+   *   was found to be the author's
    * @returns {Promise<boolean>} whether it was done in the end
    */
   async refused(error, words, again) {
@@ -156,6 +163,7 @@ export class Saving {
     } else if (error.body.isArchived) {
       this.tellArchived();
     } else if (error.status === 409 && error.body.current) {
+      if (this.isOwn(error.body.current)) return words === GATE_OF_PUBLISH || this.store.dirty ? again(true) : true;
       return this.conflict(error.body.current);
     } else if (error.body.gate) {
       const token = await askGate(error.body.gate, { ...words, go: this.told.onGo });
@@ -183,6 +191,21 @@ export class Saving {
       ),
     );
     this.notice.hidden = false;
+  }
+
+  /**
+   * Tell whether what is stored is one's own: of a save that nobody answered, or the same as here. Then it is saved.
+   * @param {any} current
+   */
+  isOwn(current) {
+    const theirs = docOf(current);
+    const isStored = (/** @type {import("./store.js").Doc} */ doc) =>
+      !differences(doc, theirs, this.context.data.kinds).length;
+    const { lost, store } = this;
+    const isAsBefore = this.base.status === current.template.status;
+    const own = isStored(store.doc) ? store.doc : lost && isAsBefore && isStored(lost) ? lost : null;
+    if (own) this.saved(current, own);
+    return own !== null;
   }
 
   /** Somebody else was faster: nothing is overwritten, the author chooses. @param {any} current */
