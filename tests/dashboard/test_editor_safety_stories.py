@@ -188,3 +188,15 @@ def test_a_save_whose_answer_is_lost_is_no_conflict_with_oneself(world: World, v
     expect(page.get_by_role("dialog")).to_have_count(0)
     assert stored(world).sections[0]["content"] == "Lost again, and written since"
     assert stored(world).versions.get(version=3).sections[0]["content"] == "Lost again"
+
+
+def test_the_name_that_is_shown_is_that_of_the_document(world: World, visit: Visit) -> None:
+    page = opened(visit, world)
+    page.locator("#ed-name").fill("Not saved")
+    page.locator(".ed-bar a").click()
+    page.wait_for_url("**/templates/*")
+    page.go_back()
+    page.locator("#ed-app[data-ready]").wait_for(state="attached")
+    expect(page.locator("#ed-notice")).to_contain_text("You have unsaved work")
+    expect(page.locator("#ed-name")).to_have_value(stored(world).name)
+    expect(page.locator("#ed-saved")).to_be_empty()

@@ -341,6 +341,7 @@ window.addEventListener("beforeunload", (event) => {
 
 // ---------------------------------------------------------------- begin
 
+el("ed-name").value = store.doc.name; // a browser that comes back to the page puts in what stood there when it was left
 store.selected = get(store.doc, ["sections", 0]) ? ["sections", 0] : null;
 outline.mark();
 drawForm();
