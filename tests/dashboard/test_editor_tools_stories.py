@@ -102,6 +102,9 @@ def test_the_paper_is_drawn_as_the_page_settings_make_it(world: World, visit: Vi
 
 
 def test_a_template_goes_out_as_a_file_and_comes_back(world: World, visit: Visit, tmp_path: Path) -> None:
+    sample = {"name": "Long", "data": {"number": "7"}}
+    samples = Template.objects.get(pk=world.ids["template"]).samples
+    samples.create(name="Long", data={"number": "7"}, position=0)
     page = opened(visit, world)
     page.get_by_role("tab", name="JSON").click()
     with page.expect_download() as download:
@@ -112,8 +115,11 @@ def test_a_template_goes_out_as_a_file_and_comes_back(world: World, visit: Visit
     download.value.save_as(file)
     exported = json.loads(file.read_text())
     assert (exported["sections"], exported["sampleData"]) == (stored.sections, stored.sample_data)
+    assert exported["samples"] == [sample]
 
-    file.write_text(json.dumps(exported | {"name": "From a file"}))
+    file.write_text(
+        json.dumps(exported | {"name": "From a file", "samples": [sample, sample | {"name": "More"}]})
+    )
     page.locator("#ed-panel-json input[type=file]").set_input_files(file)
     name = page.get_by_label("Name of the template")
     expect(name).to_have_value("From a file")
@@ -127,6 +133,18 @@ def test_a_template_goes_out_as_a_file_and_comes_back(world: World, visit: Visit
     expect(name).to_have_value("From a file")
     page.get_by_role("button", name="Undo (").click()
     expect(name).to_have_value(stored.name)
+
+    # Named samples come along; a file that says nothing of them leaves those that there are.
+    page.get_by_role("tab", name="Sample data").click()
+    options = page.get_by_label("Sample", exact=True).get_by_role("option")
+    expect(options).to_have_count(2)
+    page.locator("#ed-panel-json input[type=file]").set_input_files(file)
+    expect(options).to_have_count(3)
+    del exported["samples"]
+    file.write_text(json.dumps(exported))
+    page.locator("#ed-panel-json input[type=file]").set_input_files(file)
+    expect(name).to_have_value(stored.name)
+    expect(options).to_have_count(3)
 
     file.write_text('{"sections": []}')
     page.locator("#ed-panel-json input[type=file]").set_input_files(file)

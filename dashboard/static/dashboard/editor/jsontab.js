@@ -5,6 +5,7 @@ import { announce, debounceTyping, fill, h, icon, toast, undoToast } from "./dom
 import { parse, stringify } from "./exactjson.js";
 import { equal } from "./paths.js";
 
+/** What the API takes; named samples go along in files. */
 const NAMES = ["name", "description", "formats", "sections", "variables", "page", "sampleData"];
 
 export class JsonTab {
@@ -106,6 +107,7 @@ export class JsonTab {
         /** @type {any} */ (doc)[name] =
           value[name] ?? { page: {}, sampleData: {}, variables: [], description: "" }[name];
     }
+    if (isSamples(value.samples) && !equal(value.samples, doc.samples)) doc.samples = value.samples;
     this.store.change(doc, { kind: "reset", origin });
   }
 
@@ -128,18 +130,30 @@ export class JsonTab {
   }
 }
 
-/** A template as the API takes it. What is declared: what was only found is found again. @param {any} doc */
-function written(doc) {
+/**
+ * A template as the API takes it. What is declared: what was only found is found again.
+ * @param {any} doc @param {any} [more] what goes along
+ */
+function written(doc, more = {}) {
   const shown = Object.fromEntries(NAMES.map((name) => [name, doc[name]]));
-  return stringify(
-    { ...shown, variables: doc.variables.filter((/** @type {any} */ variable) => !variable.inferred) },
-    2,
-  );
+  const declared = doc.variables.filter((/** @type {any} */ variable) => !variable.inferred);
+  return stringify({ ...shown, variables: declared, ...more }, 2);
 }
 
-/** Give a template out as a file, which Import takes. @param {import("./store.js").Doc} doc */
+/** Tell whether a value is a list of named samples. @param {any} value */
+const isSamples = (value) =>
+  Array.isArray(value) &&
+  value.every(
+    (each) =>
+      typeof each?.name === "string" &&
+      typeof each.data === "object" &&
+      each.data !== null &&
+      !Array.isArray(each.data),
+  );
+
+/** Give a template out as a file with its named samples, which Import takes. @param {import("./store.js").Doc} doc */
 export function giveFile(doc) {
-  const url = URL.createObjectURL(new Blob([written(doc)], { type: "application/json" }));
+  const url = URL.createObjectURL(new Blob([written(doc, doc.samples.length ? { samples: doc.samples } : {})], { type: "application/json" }));
   const name = `${doc.name.replace(/[^\p{L}\p{N} ._-]+/gu, "-").trim() || "template"}.json`;
   h("a", { href: url, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(url), 10000);
