@@ -11,7 +11,8 @@ from playwright.sync_api import expect
 from tests.conftest import INVOICE, INVOICE_DATA
 from tests.dashboard import browser
 from tests.dashboard.browser import Visit
-from tests.dashboard.editor import EDIT, choose, field, make_drafting_world, opened, stored
+from tests.dashboard.editor import EDIT, add, choose, field, make_drafting_world, opened, stored
+from tests.dashboard.test_accessibility import violations_in_both_themes
 from tests.dashboard.world import World
 from tests.live.service import wait_for
 
@@ -200,3 +201,34 @@ def test_the_name_that_is_shown_is_that_of_the_document(world: World, visit: Vis
     expect(page.locator("#ed-notice")).to_contain_text("You have unsaved work")
     expect(page.locator("#ed-name")).to_have_value(stored(world).name)
     expect(page.locator("#ed-saved")).to_be_empty()
+
+
+def test_why_nothing_was_saved_stands_until_the_next_save(world: World, visit: Visit) -> None:
+    page = opened(visit, world)
+    text = field(page, "sections[0].content").get_by_label("Text", exact=True)
+    toasts = page.locator(".ed-toasts")
+    text.fill("Hello {{ name }}")
+    page.clock.install()
+    page.keyboard.press("Control+s")
+    told = toasts.get_by_text("Not saved: there is something to correct first.")
+    expect(told).to_be_visible()
+    page.clock.run_for(30_000)
+    expect(told).to_be_visible()
+    # What is said after it does not hide it, and goes.
+    add(page, "Divider")
+    page.get_by_role("button", name="Delete Divider").click()
+    expect(toasts).to_contain_text("Divider deleted.")
+    page.clock.run_for(30_000)
+    expect(toasts).not_to_contain_text("Divider deleted.")
+    assert violations_in_both_themes(page) == []
+    toasts.get_by_role("button", name="Close").press("Enter")
+    expect(told).to_be_hidden()
+    expect(page.get_by_role("button", name="Save", exact=True)).to_be_focused()
+
+    page.keyboard.press("Control+s")
+    expect(told).to_be_visible()
+    choose(page, "Hello")
+    text.fill("Hello {{name}}")
+    page.keyboard.press("Control+s")
+    expect(page.locator("#ed-version")).to_have_text("Version 2")
+    expect(told).to_be_hidden()

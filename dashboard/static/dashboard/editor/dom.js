@@ -94,13 +94,16 @@ export function announce(text) {
 
 /**
  * Show a message at the bottom for a while, with one action if there is one.
- * @param {string} text @param {{label: string, run: () => void}} [action] @returns {HTMLElement} what is shown
+ * @param {string} text
+ * @param {{label?: string, run?: () => void, stays?: boolean}} [how] the action; `stays`: until it is closed, beside
+ *   what is said after it
+ * @returns {HTMLElement} what is shown
  */
-export function toast(text, action) {
+export function toast(text, { label, run, stays = false } = {}) {
   const box = document.getElementById("ed-toasts");
-  const shown = h("div", { class: "ed-toast" }, h("span", {}, text));
+  const shown = h("div", { class: "ed-toast", data: stays ? { stays: "" } : {} }, h("span", {}, text));
   const close = () => shown.remove();
-  if (action) {
+  if (run) {
     shown.append(
       h(
         "button",
@@ -110,18 +113,27 @@ export function toast(text, action) {
           on: {
             click: () => {
               close();
-              action.run();
+              run();
               // The button is gone: whoever works with the keyboard goes on where the way back is.
               if (document.activeElement === document.body) document.getElementById("ed-undo")?.focus();
             },
           },
         },
-        action.label,
+        label,
       ),
     );
   }
-  box?.replaceChildren(shown);
-  setTimeout(close, action ? 10000 : 4000);
+  if (stays) {
+    const end = () => {
+      close();
+      if (document.activeElement === document.body) document.getElementById("ed-save")?.focus();
+    };
+    shown.append(iconButton("x", "Close", end, { class: "ed-icon-button ed-small" }));
+  }
+  for (const each of [...(box?.children ?? [])])
+    if (stays || !each.hasAttribute("data-stays")) each.remove();
+  box?.append(shown);
+  if (!stays) setTimeout(close, run ? 10000 : 4000);
   return shown;
 }
 

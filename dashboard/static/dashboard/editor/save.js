@@ -51,6 +51,7 @@ export class Saving {
     this.busy = false;
     /** @type {string} stands for the warnings that the author accepted last: the same ones are not asked about again */
     this.accepted = "";
+    /** @type {HTMLElement|null} what tells that the last save failed */ this.failure = null;
     /** @type {import("./store.js").Doc|null} what was sent last and never answered: it may be stored */
     this.lost = null;
     const { person, template } = context.data;
@@ -135,6 +136,7 @@ export class Saving {
 
   /** Post, with the buttons out of use meanwhile. @param {string} url @param {any} body @returns {Promise<any>} what the service answers */
   async send(url, body) {
+    this.failure?.remove();
     this.setBusy(true);
     try {
       return parse(await (await post(url, body)).text());
@@ -159,7 +161,7 @@ export class Saving {
   async refused(error, words, again) {
     if (!(error instanceof Refusal)) {
       if (!(error instanceof TypeError)) throw error;
-      toast("No connection. Your work is kept in this browser.");
+      this.fail("No connection. Your work is kept in this browser.");
     } else if (error.body.isArchived) {
       this.tellArchived();
     } else if (error.status === 409 && error.body.current) {
@@ -172,11 +174,16 @@ export class Saving {
       return again();
     } else if (error.status === 400 && error.body.problems) {
       this.told.onProblems(error.body.problems);
-      toast("Not saved: there is something to correct first.");
+      this.fail("Not saved: there is something to correct first.");
     } else {
-      toast(error.message);
+      this.fail(error.message);
     }
     return false;
+  }
+
+  /** Say why nothing was saved: it stands until the next save, or until it is closed. @param {string} text */
+  fail(text) {
+    this.failure = toast(text, { stays: true });
   }
 
   /** Nothing more can be saved here: the work goes elsewhere, as a file. */
