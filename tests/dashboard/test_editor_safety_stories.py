@@ -11,12 +11,17 @@ from playwright.sync_api import expect
 from tests.conftest import INVOICE, INVOICE_DATA
 from tests.dashboard import browser
 from tests.dashboard.browser import Visit
-from tests.dashboard.editor import EDIT, add, choose, field, make_drafting_world, opened, stored
+from tests.dashboard.editor import EDIT, add, choose, field, held, make_drafting_world, opened, stored
 from tests.dashboard.test_accessibility import violations_in_both_themes
 from tests.dashboard.world import World
 from tests.live.service import wait_for
 
 pytestmark = browser.marks
+# What is waited for takes a hundredth of the time.
+HURRY = """() => {
+    const real = AbortSignal.timeout.bind(AbortSignal);
+    AbortSignal.timeout = (time) => real(time / 100);
+}"""
 # The next save is stored, and its answer does not arrive.
 LOSE_AN_ANSWER = """() => {
     const real = window.fetch;
@@ -232,3 +237,28 @@ def test_why_nothing_was_saved_stands_until_the_next_save(world: World, visit: V
     page.keyboard.press("Control+s")
     expect(page.locator("#ed-version")).to_have_text("Version 2")
     expect(told).to_be_hidden()
+
+
+def test_a_save_that_hangs_keeps_nobody_from_saving(world: World, visit: Visit) -> None:
+    page = opened(visit, world)
+    text = field(page, "sections[0].content").get_by_label("Text", exact=True)
+    # What is written while a save is under way is saved once it has ended.
+    with held(page, "save"):
+        text.fill("First")
+        page.keyboard.press("Control+s")
+        expect(page.get_by_role("button", name="Saving…")).to_be_disabled()
+        text.fill("Second")
+        page.keyboard.press("Control+s")
+    expect(page.locator("#ed-version")).to_have_text("Version 3")
+    expect(page.locator("#ed-saved")).to_be_empty()
+    assert stored(world).sections[0]["content"] == "Second"
+
+    # An answer that does not come is not waited for any longer.
+    page.evaluate(HURRY)
+    text.fill("Third")
+    with held(page, "save"):
+        page.keyboard.press("Control+s")
+        expect(page.locator(".ed-toasts")).to_contain_text("No connection. Your work is kept")
+    page.keyboard.press("Control+s")
+    expect(page.locator("#ed-saved")).to_be_empty()
+    assert stored(world).sections[0]["content"] == "Third"

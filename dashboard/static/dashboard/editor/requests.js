@@ -12,7 +12,7 @@ export class Refusal extends Error {
 }
 
 /**
- * Post JSON; raises Refusal for every answer that is none of success, TypeError without a connection.
+ * Post JSON; raises Refusal for every answer that is none of success, TypeError without a connection (`isLost`).
  * @param {string} url @param {any} body @param {AbortSignal} [signal] @returns {Promise<Response>}
  */
 export async function post(url, body, signal) {
@@ -27,6 +27,9 @@ export async function post(url, body, signal) {
     wait: Number(response.headers.get("Retry-After")) || 0,
   });
 }
+
+/** Tell whether an error says that there was no answer, or none in time. @param {any} error */
+export const isLost = (error) => error instanceof TypeError || error?.name === "TimeoutError";
 
 /** @param {string} url @param {string} body @param {AbortSignal} [signal] */
 function send(url, body, signal) {

@@ -7,7 +7,7 @@ import { parse } from "./exactjson.js";
 import { askGate } from "./gate.js";
 import { giveFile } from "./jsontab.js";
 import { Kept } from "./kept.js";
-import { Refusal, post } from "./requests.js";
+import { Refusal, isLost, post } from "./requests.js";
 import { showUse } from "./use.js";
 
 /** @typedef {import("./kept.js").Base} Base */
@@ -24,6 +24,7 @@ function baseOf(state) {
   return { version, status, samplesDigest: state.samplesDigest };
 }
 
+const PATIENCE = 60_000; // milliseconds that an answer may take
 const GATE_OF_SAVE = {
   title: "This template is live: look at this before you save",
   stopped: "This template is live, and would fail like this",
@@ -49,6 +50,7 @@ export class Saving {
     this.notice = notice;
     /** @type {Base} what the author knows the template to be */ this.base = baseOf(context.data);
     this.busy = false;
+    /** @type {boolean} whether the author wants to save what was written while a save is under way */ this.again = false;
     /** @type {string} stands for the warnings that the author accepted last: the same ones are not asked about again */
     this.accepted = "";
     /** @type {HTMLElement|null} what tells that the last save failed */ this.failure = null;
@@ -75,7 +77,11 @@ export class Saving {
    * @returns {Promise<boolean>}
    */
   async save(base = this.base) {
-    if (this.busy || this.context.readOnly) return false;
+    if (this.context.readOnly) return false;
+    if (this.busy) {
+      this.again = true;
+      return false;
+    }
     settle();
     if (!this.store.dirty && base === this.base) {
       announce("Nothing to save");
@@ -94,7 +100,7 @@ export class Saving {
       this.saved(state, doc);
       return true;
     } catch (error) {
-      if (!(error instanceof Refusal)) this.lost = doc;
+      if (isLost(error)) this.lost = doc;
       // What is asked for again takes the place of what the author chose, or of what was found to be their own.
       return this.refused(error, GATE_OF_SAVE, (isOwn = false) => this.save(isOwn ? this.base : base));
     }
@@ -139,10 +145,20 @@ export class Saving {
     this.failure?.remove();
     this.setBusy(true);
     try {
-      return parse(await (await post(url, body)).text());
+      return parse(await (await post(url, body, AbortSignal.timeout(PATIENCE))).text());
+    } catch (error) {
+      if (!isLost(error)) this.again = false; // what was refused is for the author to look at first
+      throw error;
     } finally {
       this.setBusy(false);
+      if (this.again) setTimeout(() => this.saveAgain());
     }
+  }
+
+  /** Save what was written since the save that has just ended, as was asked for meanwhile. */
+  saveAgain() {
+    this.again = false;
+    if (this.store.dirty) this.save();
   }
 
   /** @param {boolean} busy */
@@ -160,7 +176,7 @@ export class Saving {
    */
   async refused(error, words, again) {
     if (!(error instanceof Refusal)) {
-      if (!(error instanceof TypeError)) throw error;
+      if (!isLost(error)) throw error;
       this.fail("No connection. Your work is kept in this browser.");
     } else if (error.body.isArchived) {
       this.tellArchived();
