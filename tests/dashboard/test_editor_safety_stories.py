@@ -157,6 +157,13 @@ def test_an_embedded_image_goes_by_its_button_alone(world: World, visit: Visit) 
     expect(page.locator("#ed-version")).to_have_text("Version 2")
     assert stored(world).sections[0]["source"].startswith("data:image/png;base64,")
 
+    # One that is too large is refused in words, and another one can be chosen at once.
+    large = {"name": "large.png", "mimeType": "image/png", "buffer": b"0" * 3_000_001}
+    image.locator("input[type=file]").set_input_files([large])  # type: ignore[list-item]
+    expect(page.locator(".ed-toast")).to_be_visible()
+    expect(page.locator(".ed-toast")).to_have_text("The image is larger than 3 MB: upload it as an asset.")
+    expect(image.locator("input[type=file]")).to_have_value("")
+
     image.get_by_role("button", name="Image: remove the embedded image").click()
     expect(source).to_be_focused()
     expect(source).to_be_editable()

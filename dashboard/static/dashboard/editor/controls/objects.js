@@ -1,7 +1,7 @@
 /** Controls of objects: parts that may be absent, paper, carried totals, looks of headings, assets. */
 
 import { complete } from "../complete.js";
-import { announce, fill, h, icon, uid } from "../dom.js";
+import { fill, h, icon, toast, uid } from "../dom.js";
 import { buildField, buildForm, valueOf, write } from "../form.js";
 import { expressionSource } from "../offers.js";
 import { formatPath, set } from "../paths.js";
@@ -396,9 +396,10 @@ function image(field, path, context) {
     on: {
       change: async () => {
         const chosen = file.files?.[0];
+        file.value = ""; // so that the same file can be chosen again
         if (!chosen) return;
         if (chosen.size > 3_000_000) {
-          announce("The image is larger than 3 MB: upload it as an asset.");
+          toast("The image is larger than 3 MB: upload it as an asset.");
           return;
         }
         const reader = new FileReader();
