@@ -10,6 +10,7 @@ from rendering.models import Batch, Document
 from templates_app.models import Template
 from tests.dashboard import browser
 from tests.dashboard.browser import Visit, world  # noqa: F401
+from tests.dashboard.editor import held
 from tests.dashboard.records import picture
 from tests.dashboard.world import World
 
@@ -124,6 +125,20 @@ def test_play_with_data_and_take_the_code(world: World, visit: Visit) -> None:  
     page.get_by_role("link", name="Open document").click()
     expect(page.locator("#pages-view canvas").first).to_be_visible()
     expect(page.get_by_text("Within the request")).to_be_visible()
+
+
+def test_keys_pressed_twice_keep_one_document(world: World, visit: Visit) -> None:  # noqa: F811
+    page = visit(world, "editor", "{o}/playground?template={template}")
+    expect(page.locator("#facts")).to_contain_text("1 page")
+    before = Document.objects.count()
+    page.get_by_label("Keep as a document").check()
+    with held(page, "playground/render"):
+        for _ in range(3):
+            page.keyboard.press("Control+Enter")
+        expect(page.get_by_role("button", name="Render")).to_be_disabled()
+    expect(page.locator("#facts")).to_contain_text("kept")
+    expect(page.get_by_role("button", name="Render")).to_be_enabled()
+    assert Document.objects.count() == before + 1
 
 
 def test_a_batch_is_followed_while_it_works(world: World, visit: Visit) -> None:  # noqa: F811

@@ -117,7 +117,7 @@ form.addEventListener("input", codeSoon);
 addEventListener("keydown", (event) => {
   if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
     event.preventDefault();
-    render();
+    form.requestSubmit(button);
   }
 }, true);
 
