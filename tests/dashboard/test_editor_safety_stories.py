@@ -269,3 +269,25 @@ def test_a_save_that_hangs_keeps_nobody_from_saving(world: World, visit: Visit) 
     page.keyboard.press("Control+s")
     expect(page.locator("#ed-saved")).to_be_empty()
     assert stored(world).sections[0]["content"] == "Third"
+
+
+def test_a_header_has_sections_or_texts(world: World, visit: Visit) -> None:
+    stored(world, page={"header": {"sections": [{"type": "text", "content": "Band words"}], "height": 20}})
+    page = opened(visit, world)
+    # What is wrong there is said of the header as the page calls it.
+    choose(page, "Band words")
+    text = field(page, "page.header.sections[0].content").get_by_label("Text", exact=True)
+    text.fill("{{ wrong }}")
+    expect(page.locator("#ed-problems")).to_contain_text("Header (Text), Text:")
+    text.fill("Band words")
+    page.get_by_role("tab", name="Page").click()
+    texts = page.locator('#ed-panel-page [data-path^="page.header."] textarea')
+    expect(field(page, "page.header.height")).to_be_visible()
+    expect(texts).to_have_count(0)
+    page.get_by_role("button", name="Use three texts in place of the sections").click()
+    expect(texts).to_have_count(3)
+    expect(texts.first).to_have_value("Band words")
+    expect(page.locator("#ed-outline")).not_to_contain_text("Band words")
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(page.locator("#ed-version")).to_have_text("Version 2")
+    assert stored(world).page == {"header": {"left": "Band words", "height": 20}}

@@ -1,11 +1,13 @@
 /** The tab of the page: its settings in groups, and the paper drawn as they make it. */
 
-import { fill, h } from "./dom.js";
+import { fill, h, undoToast } from "./dom.js";
 import { buildField, keepFocus } from "./form.js";
 import { get, set } from "./paths.js";
-import { isBand } from "./sections.js";
+import { bandLabel, isBand } from "./sections.js";
 
 const SVG = "http://www.w3.org/2000/svg";
+/** The texts of a band that has no sections. */
+const TEXTS = ["left", "center", "right"];
 /** Groups of settings by their names; what no group names comes last. @type {[string, string[]][]} */
 const GROUPS = [
   ["Paper", ["size", "orientation", "margins"]],
@@ -74,8 +76,8 @@ export class PageTab {
                 .map((name) => fields.find((/** @type {any} */ field) => field.name === name))
                 .filter(Boolean)
                 .map((field) => [
-                  buildField(field, ["page"], this.context),
-                  /header|footer/i.test(field.name) ? this.bandButton(field.name) : null,
+                  buildField(this.usable(field), ["page"], this.context),
+                  isBand(["page", field.name]) ? this.bandButtons(field.name) : null,
                 ]),
             ),
           ),
@@ -136,29 +138,51 @@ export class PageTab {
     );
   }
 
-  /** A band of three texts, or one of sections. @param {string} name */
-  bandButton(name) {
-    const { store, readOnly } = this.context;
-    if (readOnly) return null;
+  /** A field as it can be used: beside its sections a band has no texts, but for those to be taken away. @param {any} field */
+  usable(field) {
+    const band = this.context.store.at(["page", field.name]);
+    if (!isBand(["page", field.name]) || !band?.sections) return field;
+    const isUsable = (/** @type {any} */ each) => !TEXTS.includes(each.name) || band[each.name];
+    return { ...field, fields: field.fields.filter(isUsable) };
+  }
+
+  /** A band of three texts, or one of sections: one leads to the other. @param {string} name */
+  bandButtons(name) {
+    if (this.context.readOnly) return null;
+    const button = (/** @type {string} */ label, /** @type {() => void} */ run) =>
+      h("button", { type: "button", class: "ed-add", on: { click: run } }, label);
+    if (!get(this.context.store.doc, ["page", name, "sections"]))
+      return button("Use sections in place of the texts", () => this.useSections(name));
     return h(
-      "button",
-      {
-        type: "button",
-        class: "ed-add",
-        on: {
-          click: () => {
-            const band = store.at(["page", name]) ?? {};
-            if (band.sections) return this.goTo(["page", name, "sections", 0]);
-            const words = [band.left, band.center, band.right].filter(Boolean).join(" ");
-            const { left, center, right, ...rest } = band;
-            const made = { ...rest, sections: [{ type: "text", content: words || "{{page.number}}" }] };
-            store.change(set(store.doc, ["page", name], made), { path: ["page", name], kind: "reset" });
-            return this.goTo(["page", name, "sections", 0]);
-          },
-        },
-      },
-      get(store.doc, ["page", name, "sections"]) ? "Edit its sections" : "Use sections in place of the texts",
+      "div",
+      { class: "ed-tools" },
+      button("Edit its sections", () => this.goTo(["page", name, "sections", 0])),
+      button("Use three texts in place of the sections", () => this.useTexts(name)),
     );
+  }
+
+  /** @param {string} name */
+  useSections(name) {
+    const { left, center, right, ...rest } = this.context.store.at(["page", name]) ?? {};
+    const words = [left, center, right].filter(Boolean).join(" ");
+    this.putBand(name, { ...rest, sections: [{ type: "text", content: words || "{{page.number}}" }] });
+    this.goTo(["page", name, "sections", 0]);
+  }
+
+  /** @param {string} name */
+  useTexts(name) {
+    const { store } = this.context;
+    const before = store.doc;
+    const { sections, ...rest } = store.at(["page", name]);
+    const words = sections.find((/** @type {any} */ each) => each?.type === "text")?.content;
+    this.putBand(name, { ...(words ? { left: words } : {}), ...rest });
+    undoToast(`${bandLabel(name)} has three texts now, and no sections.`, store, before);
+  }
+
+  /** @param {string} name @param {any} band */
+  putBand(name, band) {
+    const { store } = this.context;
+    store.change(set(store.doc, ["page", name], band), { path: ["page", name], kind: "reset" });
   }
 
   /** The page in small: paper, margins, bands, and what its content takes. */

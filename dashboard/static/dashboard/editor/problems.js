@@ -3,7 +3,7 @@
 import { follow } from "./complete.js";
 import { fill, h, icon } from "./dom.js";
 import { formatPath, parsePath } from "./paths.js";
-import { sectionOf } from "./sections.js";
+import { bandLabel, sectionOf } from "./sections.js";
 
 /** @typedef {{field: string, message: string}} Problem */
 
@@ -86,7 +86,7 @@ export class Problems {
     const section = sectionOf(this.store.doc, path);
     if (!section) return `${labelled(this.others(), path)}:`;
     const kind = this.parts.kinds.find((each) => each.type === this.store.at(section)?.type);
-    const number = section[0] === "sections" ? `Section ${Number(section[1]) + 1}` : String(section[1]);
+    const number = section[0] === "sections" ? `Section ${Number(section[1]) + 1}` : bandLabel(section[1]);
     const rest = labelled(kind?.fields ?? [], path.slice(section.length));
     return `${number}${kind ? ` (${kind.label})` : ""}${rest ? `, ${rest}` : ""}:`;
   }

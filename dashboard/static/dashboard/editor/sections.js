@@ -16,6 +16,9 @@ const BANDS = [
 export const isBand = (path) =>
   path.length === 2 && path[0] === "page" && BANDS.some(([name]) => name === path[1]);
 
+/** What a band is called. @param {unknown} name */
+export const bandLabel = (name) => BANDS.find(([each]) => each === name)?.[1] ?? String(name);
+
 /** The outermost lists of a document. @param {any} doc @returns {Part[]} */
 export function roots(doc) {
   const bands = BANDS.filter(([name]) => Array.isArray(doc.page?.[name]?.sections)).map(([name, label]) => ({
