@@ -101,6 +101,7 @@ LABELS: Final[dict[str, str]] = {
     "page.theme.colors.tint": "Behind heads",
     "page.theme.colors.zebra": "Every other row",
     "page.watermark.text": "Words",
+    "page.protection": "Passwords and permissions",
     "page.protection.userPassword": "Password to open",
     "page.protection.ownerPassword": "Password to change",
     "page.protection.allowPrint": "May be printed",

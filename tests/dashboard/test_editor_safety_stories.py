@@ -17,6 +17,7 @@ from tests.dashboard.world import World
 from tests.live.service import wait_for
 
 pytestmark = browser.marks
+NUMBER = {"name": "number", "type": "number", "required": True}
 # What is waited for takes a hundredth of the time.
 HURRY = """() => {
     const real = AbortSignal.timeout.bind(AbortSignal);
@@ -291,3 +292,18 @@ def test_a_header_has_sections_or_texts(world: World, visit: Visit) -> None:
     page.get_by_role("button", name="Save", exact=True).click()
     expect(page.locator("#ed-version")).to_have_text("Version 2")
     assert stored(world).page == {"header": {"left": "Band words", "height": 20}}
+
+
+def test_a_problem_without_a_field_leads_to_its_part(world: World, visit: Visit) -> None:
+    stored(world, sections=[{"type": "text", "content": "{{number}}"}], variables=[NUMBER])
+    page = opened(visit, world)
+    page.get_by_role("tab", name="Sample data").click()
+    panel = page.locator("#ed-panel-samples")
+    panel.locator(".cm-content").click()
+    page.keyboard.press("Control+a")
+    page.keyboard.insert_text('{"number": "many"}')
+    problem = page.locator("#ed-problems").get_by_role("button")
+    problem.wait_for()
+    page.get_by_role("tab", name="Sections").click()
+    problem.press("Enter")
+    expect(panel).to_be_focused()

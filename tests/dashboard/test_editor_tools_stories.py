@@ -87,7 +87,7 @@ def test_the_paper_is_drawn_as_the_page_settings_make_it(world: World, visit: Vi
     # What is far below scrolls in its tab: the bar with the buttons stays where it is.
     page.locator('[data-path="page.firstFooter"] label', has_text="Its own").click()
     page.get_by_text("Passwords", exact=True).click()
-    page.get_by_label("Protection", exact=True).click()
+    page.get_by_label("Passwords and permissions", exact=True).click()
     assert page.evaluate("[scrollY, document.scrollingElement.scrollHeight - innerHeight]") == [0, 0]
     page.locator('[data-path="page.margins.left"] input').fill("400")
     expect(page.locator("#ed-problems")).to_contain_text("Page: the margins leave no room for content")

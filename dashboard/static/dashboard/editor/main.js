@@ -222,7 +222,9 @@ function go(path) {
   const control = /** @type {HTMLElement|null} */ (
     path[0] === "name" ? el("ed-name") : field?.querySelector("input, textarea, select, button")
   );
-  control?.focus();
+  // Without a field one goes on at the section, or in the part that is shown.
+  const around = section ? outline.button(section) : document.querySelector(".ed-panel:not([hidden])");
+  (control ?? /** @type {HTMLElement|null} */ (around))?.focus();
 }
 
 /** Lead to a place that is written as text, with the sample that showed what is wrong there. @param {string} field @param {string} sample */
