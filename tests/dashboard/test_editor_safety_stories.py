@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from tests.conftest import INVOICE, INVOICE_DATA
 from tests.dashboard import browser
-from tests.dashboard.browser import Visit
+from tests.dashboard.browser import PHONE, Visit
 from tests.dashboard.editor import EDIT, add, choose, field, held, make_drafting_world, opened, stored
 from tests.dashboard.test_accessibility import violations_in_both_themes
 from tests.dashboard.world import World
@@ -18,6 +18,9 @@ from tests.live.service import wait_for
 
 pytestmark = browser.marks
 NUMBER = {"name": "number", "type": "number", "required": True}
+# Whether what is unsaved is told where nothing covers it.
+CLEAR = """() => document.querySelector("#ed-saved").getBoundingClientRect().right
+    <= document.querySelector("#ed-save").getBoundingClientRect().left"""
 # What is waited for takes a hundredth of the time.
 HURRY = """() => {
     const real = AbortSignal.timeout.bind(AbortSignal);
@@ -307,3 +310,27 @@ def test_a_problem_without_a_field_leads_to_its_part(world: World, visit: Visit)
     page.get_by_role("tab", name="Sections").click()
     problem.press("Enter")
     expect(panel).to_be_focused()
+
+
+def test_a_phone_has_the_way_back_and_says_what_is_unsaved(world: World, visit: Visit) -> None:
+    page = visit(world, "editor", EDIT, viewport=PHONE)
+    page.locator("#ed-app[data-ready]").wait_for(state="attached")
+    text = field(page, "sections[0].content").get_by_label("Text", exact=True)
+    before = text.input_value()
+    text.fill("Written on the way")
+    for width in (390, 320):
+        page.set_viewport_size({"width": width, "height": 700})
+        expect(page.locator("#ed-saved")).to_be_visible()
+        # It stands beside the buttons, not behind them.
+        assert page.evaluate(CLEAR)
+    page.get_by_role("button", name="Undo (").click()
+    expect(text).to_have_value(before)
+    expect(page.locator("#ed-saved")).to_be_empty()
+    page.get_by_role("button", name="Redo (").click()
+    expect(text).to_have_value("Written on the way")
+    page.get_by_role("button", name="Preview", exact=True).click()
+    page.get_by_role("button", name="Undo (").click()
+    expect(page.locator("#ed-saved")).to_be_empty()
+    # Turned on its side it has room for all in one row.
+    page.set_viewport_size({"width": 844, "height": 390})
+    expect(page.locator(".ed-actions #ed-undo")).to_be_visible()

@@ -69,13 +69,24 @@ for (const tab of tabs) {
 /** Edit or preview, where there is no room for both. @param {string} what */
 function showOnly(what) {
   app.dataset.show = what;
-  for (const button of document.querySelectorAll(".ed-switcher button"))
+  for (const button of document.querySelectorAll(".ed-switcher [data-show]"))
     button.setAttribute("aria-pressed", String(/** @type {HTMLElement} */ (button).dataset.show === what));
 }
 for (const button of /** @type {NodeListOf<HTMLElement>} */ (
-  document.querySelectorAll(".ed-switcher button")
+  document.querySelectorAll(".ed-switcher [data-show]")
 ))
   button.addEventListener("click", () => showOnly(String(button.dataset.show)));
+
+// The bar of a phone has no room for Undo and Redo: they stand in the row below it.
+const isPhone = matchMedia("(max-width: 520px)");
+function placeHistory() {
+  if (context.readOnly) return;
+  const row = document.querySelector(isPhone.matches ? ".ed-switcher" : ".ed-actions");
+  if (isPhone.matches) row?.append(el("ed-undo"), el("ed-redo"));
+  else row?.prepend(el("ed-undo"), el("ed-redo"));
+}
+isPhone.addEventListener("change", placeHistory);
+placeHistory();
 
 // ---------------------------------------------------------------- sections
 
@@ -270,7 +281,7 @@ function drawBar() {
   setUsable(el("ed-save"), store.dirty && !saving.busy);
   el("ed-save").textContent = saving.busy ? "Saving…" : "Save";
   setUsable(el("ed-publish"), !saving.busy);
-  el("ed-saved").textContent = store.dirty ? "Unsaved changes" : "";
+  fill(el("ed-saved"), store.dirty ? ["Unsaved", h("span", { class: "ed-wide" }, " changes")] : null);
   document.title = document.title.replace(/^(• )?/, store.dirty ? "• " : "");
 }
 
