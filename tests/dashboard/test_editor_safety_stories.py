@@ -21,6 +21,8 @@ NUMBER = {"name": "number", "type": "number", "required": True}
 # Whether what is unsaved is told where nothing covers it.
 CLEAR = """() => document.querySelector("#ed-saved").getBoundingClientRect().right
     <= document.querySelector("#ed-save").getBoundingClientRect().left"""
+# How far below a field a list begins.
+GAP = "(list, field) => list.getBoundingClientRect().top - field.getBoundingClientRect().bottom"
 # What is waited for takes a hundredth of the time.
 HURRY = """() => {
     const real = AbortSignal.timeout.bind(AbortSignal);
@@ -334,3 +336,27 @@ def test_a_phone_has_the_way_back_and_says_what_is_unsaved(world: World, visit: 
     # Turned on its side it has room for all in one row.
     page.set_viewport_size({"width": 844, "height": 390})
     expect(page.locator(".ed-actions #ed-undo")).to_be_visible()
+
+
+def test_suggestions_stay_at_their_field(world: World, visit: Visit) -> None:
+    columns = [{"key": f"k{number}", "header": f"Head {number}"} for number in range(20)]
+    row = {f"k{number}": number for number in range(20)}
+    table = {"type": "table", "source": "items", "columns": columns}
+    stored(world, sections=[table], sample_data={"items": [row]})
+    page = opened(visit, world)
+    key = field(page, "sections[0].columns[2].key").get_by_label("Field", exact=True)
+    offers = page.get_by_role("listbox")
+    key.click()
+    offers.wait_for()
+
+    def gap() -> float:
+        """Return how far below the field the list begins."""
+        return float(offers.evaluate(GAP, key.element_handle()))
+
+    before = gap()
+    top = key.evaluate("(each) => each.getBoundingClientRect().top")
+    page.locator("#ed-inspector").evaluate("(each) => each.scrollBy(0, 60)")
+    wait_for(lambda: key.evaluate("(each) => each.getBoundingClientRect().top") < top, 60, "the scrolling")
+    wait_for(lambda: abs(gap() - before) < 1, 60, "the list at its field")
+    page.locator("#ed-inspector").evaluate("(each) => each.scrollBy(0, 3000)")
+    expect(offers).to_be_hidden()

@@ -187,10 +187,18 @@ export function close() {
   if (control instanceof HTMLInputElement) control.setAttribute("aria-expanded", "false");
 }
 
-/** Put an open list back to its control, when what stands above has come or gone. */
+/** Put an open list back to its control, when what stands above has come or gone; close it once that is out of sight. */
 export function follow() {
-  if (open) place(open.control, open.offer.from);
+  if (!open) return;
+  const box = open.control.getBoundingClientRect();
+  const holder = open.control.closest(".ed-inspector, .ed-panel")?.getBoundingClientRect();
+  if (holder && (box.bottom <= holder.top || box.top >= holder.bottom)) giveUp();
+  else place(open.control, open.offer.from);
 }
+
+// Scrolling does not bubble; the list's own moves nothing.
+document.addEventListener("scroll", (event) => event.target !== list && follow(), { capture: true, passive: true });
+window.addEventListener("resize", follow);
 
 /** Put the list below the caret, or above where there is no room. @param {any} control @param {number} from */
 function place(control, from) {
