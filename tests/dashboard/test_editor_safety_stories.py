@@ -18,6 +18,7 @@ from tests.live.service import wait_for
 
 pytestmark = browser.marks
 NUMBER = {"name": "number", "type": "number", "required": True}
+FOUND = {"name": "found", "type": "string", "inferred": True}
 # Whether what is unsaved is told where nothing covers it.
 CLEAR = """() => document.querySelector("#ed-saved").getBoundingClientRect().right
     <= document.querySelector("#ed-save").getBoundingClientRect().left"""
@@ -360,3 +361,40 @@ def test_suggestions_stay_at_their_field(world: World, visit: Visit) -> None:
     wait_for(lambda: abs(gap() - before) < 1, 60, "the list at its field")
     page.locator("#ed-inspector").evaluate("(each) => each.scrollBy(0, 3000)")
     expect(offers).to_be_hidden()
+
+
+def test_lines_that_change_no_value_are_no_change(world: World, visit: Visit) -> None:
+    stored(world, sections=[{"type": "text", "content": "{{found}}"}], variables=[FOUND])
+    page = opened(visit, world)
+    page.get_by_role("tab", name="JSON").click()
+    page.locator("#ed-panel-json .cm-content").click()
+    page.keyboard.press("Control+End")
+    page.keyboard.press("Enter")
+    page.get_by_role("tab", name="Sections").click()
+    expect(page.locator("#ed-saved")).to_be_empty()
+    expect(page.get_by_role("button", name="Undo (")).to_be_disabled()
+
+
+def test_names_follow_a_save_and_the_focus_a_decision(world: World, visit: Visit) -> None:
+    page = opened(visit, world)
+    name = page.locator("#ed-name")
+    name.fill("Renamed " * 12)
+    name.hover()
+    expect(name).to_have_attribute("title", "Renamed " * 12)
+    name.fill("Renamed")
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(page.locator("#ed-version")).to_have_text("Version 2")
+    expect(page).to_have_title("Renamed · Acme · Documents")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Template Renamed")
+
+    for words in ("One", "Two"):
+        name.fill(words)
+        expect(page).to_have_title("• Renamed · Acme · Documents")
+        page.reload()
+        page.locator("#ed-app[data-ready]").wait_for(state="attached")
+    discard = page.locator("#ed-notice").get_by_role("button", name="Discard")
+    discard.press("Enter")
+    expect(discard).to_be_focused()
+    discard.press("Enter")
+    expect(page.locator("#ed-notice")).to_be_hidden()
+    expect(name).to_be_focused()

@@ -99,16 +99,19 @@ export class JsonTab {
     this.editor.agree(this.written());
   }
 
-  /** @param {any} value @param {any} [origin] */
+  /** @param {any} value @param {any} [origin] @returns {boolean} whether it says anything else than the document */
   put(value, origin) {
-    const doc = { ...this.store.doc };
+    const before = this.store.doc;
+    const shown = { ...before, variables: declaredIn(before) };
+    /** @type {any} */ const changed = {};
     for (const name of NAMES) {
-      if (name in value && !equal(value[name], /** @type {any} */ (doc)[name]))
-        /** @type {any} */ (doc)[name] =
-          value[name] ?? { page: {}, sampleData: {}, variables: [], description: "" }[name];
+      const given = value[name] ?? { page: {}, sampleData: {}, variables: [], description: "" }[name];
+      if (name in value && !equal(given, /** @type {any} */ (shown)[name])) changed[name] = given;
     }
-    if (isSamples(value.samples) && !equal(value.samples, doc.samples)) doc.samples = value.samples;
-    this.store.change(doc, { kind: "reset", origin });
+    if (isSamples(value.samples) && !equal(value.samples, before.samples)) changed.samples = value.samples;
+    if (!Object.keys(changed).length) return false;
+    this.store.change({ ...before, ...changed }, { kind: "reset", origin });
+    return true;
   }
 
   /** @param {HTMLInputElement} input */
@@ -121,9 +124,10 @@ export class JsonTab {
       const wrong = shapeOf(value);
       if (wrong.length) throw new Error(wrong[0]);
       const before = this.store.doc;
-      this.put(value);
+      const isOther = this.put(value);
       this.refresh();
-      undoToast(`${file.name} imported.`, this.store, before);
+      if (isOther) undoToast(`${file.name} imported.`, this.store, before);
+      else toast(`${file.name} imported: it says the same as the template.`);
     } catch (error) {
       toast(`${file.name} holds no template: ${/** @type {Error} */ (error).message}`);
     }
@@ -136,9 +140,11 @@ export class JsonTab {
  */
 function written(doc, more = {}) {
   const shown = Object.fromEntries(NAMES.map((name) => [name, doc[name]]));
-  const declared = doc.variables.filter((/** @type {any} */ variable) => !variable.inferred);
-  return stringify({ ...shown, variables: declared, ...more }, 2);
+  return stringify({ ...shown, variables: declaredIn(doc), ...more }, 2);
 }
+
+/** The variables that somebody declared. @param {any} doc @returns {any[]} */
+const declaredIn = (doc) => doc.variables.filter((/** @type {any} */ variable) => !variable.inferred);
 
 /** Tell whether a value is a list of named samples. @param {any} value */
 const isSamples = (value) =>

@@ -143,6 +143,9 @@ export class Kept {
             click: () => {
               run();
               this.ask(holder, about);
+              // The button is gone: the same one of the next entry takes the focus, or what comes behind.
+              const next = [...holder.querySelectorAll("button")].find((each) => each.textContent === label);
+              (next ?? document.getElementById("ed-name"))?.focus();
             },
           },
         },

@@ -256,6 +256,8 @@ const saving = new Saving(context, data.urls, el("ed-notice"), {
     );
     el("ed-status").className = `badge ${state.template.status}`;
     el("ed-version").textContent = `Version ${state.template.version}`;
+    el("ed-heading").textContent = `Template ${state.template.name}`;
+    document.title = state.template.name + app.dataset.titleEnd; // drawBar marks what is unsaved
     if (state.template.status !== "draft" && el("ed-publish")) {
       if (document.activeElement === el("ed-publish")) el("ed-save").focus();
       el("ed-publish").remove();
@@ -323,6 +325,11 @@ function redo() {
   store.redo();
 }
 
+// A name that is cut is whole in its tooltip.
+el("ed-name").addEventListener("pointerenter", () => {
+  const name = el("ed-name");
+  name.title = name.scrollWidth > name.clientWidth ? name.value : "";
+});
 el("ed-undo")?.addEventListener("click", undo);
 el("ed-redo")?.addEventListener("click", redo);
 el("ed-save")?.addEventListener("click", () => saving.save());
