@@ -197,7 +197,10 @@ export function follow() {
 }
 
 // Scrolling does not bubble; the list's own moves nothing.
-document.addEventListener("scroll", (event) => event.target !== list && follow(), { capture: true, passive: true });
+document.addEventListener("scroll", (event) => event.target !== list && follow(), {
+  capture: true,
+  passive: true,
+});
 window.addEventListener("resize", follow);
 
 /** Put the list below the caret, or above where there is no room. @param {any} control @param {number} from */

@@ -130,8 +130,7 @@ export function toast(text, { label, run, stays = false } = {}) {
     };
     shown.append(iconButton("x", "Close", end, { class: "ed-icon-button ed-small" }));
   }
-  for (const each of [...(box?.children ?? [])])
-    if (stays || !each.hasAttribute("data-stays")) each.remove();
+  for (const each of [...(box?.children ?? [])]) if (stays || !each.hasAttribute("data-stays")) each.remove();
   box?.append(shown);
   if (!stays) setTimeout(close, run ? 10000 : 4000);
   return shown;

@@ -159,7 +159,11 @@ const isSamples = (value) =>
 
 /** Give a template out as a file with its named samples, which Import takes. @param {import("./store.js").Doc} doc */
 export function giveFile(doc) {
-  const url = URL.createObjectURL(new Blob([written(doc, doc.samples.length ? { samples: doc.samples } : {})], { type: "application/json" }));
+  const url = URL.createObjectURL(
+    new Blob([written(doc, doc.samples.length ? { samples: doc.samples } : {})], {
+      type: "application/json",
+    }),
+  );
   const name = `${doc.name.replace(/[^\p{L}\p{N} ._-]+/gu, "-").trim() || "template"}.json`;
   h("a", { href: url, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(url), 10000);

@@ -33,10 +33,7 @@ export function renamed(doc, from, to) {
 export function countOf(doc, name) {
   const before = stringify([doc.sections, doc.page]);
   const names = { from: name, to: `${name}\u0001`, variables: doc.variables };
-  const after = stringify([
-    changed(doc.sections, names, new Map()),
-    changed(doc.page, names, new Map()),
-  ]);
+  const after = stringify([changed(doc.sections, names, new Map()), changed(doc.page, names, new Map())]);
   return (after.length - before.length) / stringify("\u0001").slice(1, -1).length;
 }
 
@@ -67,7 +64,9 @@ function changed(value, names, entries) {
 
 /** Names that the service takes from the row: those its columns show, and those its list declares. @param {any} section @param {any} list */
 function rowNames(section, list) {
-  const keys = (section.columns ?? []).map((/** @type {any} */ column) => String(column?.key ?? "").split(".")[0]);
+  const keys = (section.columns ?? []).map(
+    (/** @type {any} */ column) => String(column?.key ?? "").split(".")[0],
+  );
   const declared = (list?.fields ?? []).filter((/** @type {any} */ field) => !field.inferred);
   return new Set([...keys, ...declared.map((/** @type {any} */ field) => field.name)]);
 }

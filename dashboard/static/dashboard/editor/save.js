@@ -181,7 +181,8 @@ export class Saving {
     } else if (error.body.isArchived) {
       this.tellArchived();
     } else if (error.status === 409 && error.body.current) {
-      if (this.isOwn(error.body.current)) return words === GATE_OF_PUBLISH || this.store.dirty ? again(true) : true;
+      if (this.isOwn(error.body.current))
+        return words === GATE_OF_PUBLISH || this.store.dirty ? again(true) : true;
       return this.conflict(error.body.current);
     } else if (error.body.gate) {
       const token = await askGate(error.body.gate, { ...words, go: this.told.onGo });
