@@ -9,7 +9,14 @@ from zoneinfo import ZoneInfo
 
 from babel.numbers import get_territory_currencies, list_currencies
 
-from config.api.models import BeforeValidator, Field, StrictModel, field_validator, model_validator
+from config.api.models import (
+    BeforeValidator,
+    Field,
+    StrictModel,
+    ValidationInfo,
+    field_validator,
+    model_validator,
+)
 from templates_app.expressions.helpers import Style, babel_locale
 from templates_app.kinds.any_section import AnySection
 from templates_app.kinds.base import Color, LanguageTag, Section, nested, sections_uses
@@ -225,6 +232,15 @@ class PageSettings(StrictModel):
             raise ValueError('must be an ISO 4217 code such as "EUR"')
         return value
 
+    @field_validator("protection")
+    @classmethod
+    def _archives_are_open(
+        cls, value: ProtectionSettings | None, info: ValidationInfo
+    ) -> ProtectionSettings | None:
+        if value is not None and info.data.get("archivable"):
+            raise ValueError("not together with archivable: an archived PDF opens without a password")
+        return value
+
     @model_validator(mode="after")
     def _room_for_content(self) -> PageSettings:
         width, height = self.paper()
@@ -233,14 +249,6 @@ class PageSettings(StrictModel):
             or height - self.margins.top - self.margins.bottom < MIN_CONTENT
         ):
             raise ValueError("the margins leave no room for content")
-        return self
-
-    @model_validator(mode="after")
-    def _archives_are_open(self) -> PageSettings:
-        if self.archivable and self.protection is not None:
-            raise ValueError(
-                "give either archivable or protection: what is archived opens without a password"
-            )
         return self
 
     def paper(self) -> tuple[float, float]:

@@ -126,7 +126,7 @@ def test_a_template_asks_for_an_archivable_pdf(secret: ApiClient) -> None:
         format="json",
     )
     assert refused.status_code == 400
-    assert "either archivable or protection" in errors_of(refused)["page"]
+    assert "not together with archivable" in errors_of(refused)["page.protection"]
 
 
 @pytest.mark.parametrize(

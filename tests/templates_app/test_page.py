@@ -78,7 +78,7 @@ def test_the_currency_is_the_countrys(locale: str, currency: str) -> None:
         ({"language": "a language"}, "language", ""),
         ({"protection": {"allowAll": True}}, "protection.allowAll", "unknown field"),
         ({"theme": {"size": 1}}, "theme.size", "at least 4"),
-        ({"archivable": True, "protection": {}}, "body", "either archivable or protection"),
+        ({"archivable": True, "protection": {}}, "protection", "not together with archivable"),
     ],
 )
 def test_what_is_refused(value: Any, field: str, part: str) -> None:
