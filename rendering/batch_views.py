@@ -105,7 +105,9 @@ class BatchViewSet(ApiViewSet):
         headers = {"Location": f"{base_url(request)}/v1/batches/{batch.pk}"}
         if replayed:
             headers["Idempotent-Replayed"] = "true"
-        return Response(linked_batch(request, batch), status=200 if batch.has_ended else 202, headers=headers)
+        return Response(
+            _linked_batch(request, batch), status=200 if batch.has_ended else 202, headers=headers
+        )
 
     @extend_schema(
         operation_id="getBatch",
@@ -119,7 +121,7 @@ class BatchViewSet(ApiViewSet):
     )
     def retrieve(self, request: Request, id: str) -> Response:
         """Return one batch."""
-        return Response(linked_batch(request, self._get(request, id)))
+        return Response(_linked_batch(request, self._get(request, id)))
 
     @extend_schema(
         operation_id="cancelBatch",
@@ -134,7 +136,7 @@ class BatchViewSet(ApiViewSet):
     )
     def cancel(self, request: Request, id: str) -> Response:
         """Stop a batch."""
-        return Response(linked_batch(request, cancel_batch(self._get(request, id))))
+        return Response(_linked_batch(request, cancel_batch(self._get(request, id))))
 
     @extend_schema(
         operation_id="deleteBatch",
@@ -156,7 +158,7 @@ class BatchViewSet(ApiViewSet):
         return batch
 
 
-def linked_batch(request: Request, batch: Batch) -> dict[str, object]:
+def _linked_batch(request: Request, batch: Batch) -> dict[str, object]:
     """Return a batch with a fresh link to its file, if it has one."""
     expires_at = link_expiry()
     return batch_body(batch, link_of_batch(batch, base_url(request)), expires_at)

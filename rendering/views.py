@@ -118,7 +118,7 @@ class RenderViewSet(ApiViewSet):
                 "Location": f"{base_url(request)}/v1/documents/{document.pk}",
             }
         waiting = document.status == Document.Status.PROCESSING
-        return Response(linked_body(request, document), status=202 if waiting else 200, headers=headers)
+        return Response(_linked_body(request, document), status=202 if waiting else 200, headers=headers)
 
 
 class DocumentViewSet(ApiViewSet):
@@ -160,7 +160,7 @@ class DocumentViewSet(ApiViewSet):
     )
     def retrieve(self, request: Request, id: str) -> Response:
         """Return one document."""
-        return Response(linked_body(request, self._get(request, id)))
+        return Response(_linked_body(request, self._get(request, id)))
 
     @extend_schema(
         operation_id="deleteDocument",
@@ -233,7 +233,7 @@ def prefers_async(request: Request) -> bool:
     return "respond-async" in preferences
 
 
-def linked_body(request: Request, document: Document) -> dict[str, Any]:
+def _linked_body(request: Request, document: Document) -> dict[str, Any]:
     """Return a document with a fresh link, if it is completed."""
     expires_at = link_expiry()
     completed = document.status == Document.Status.COMPLETED

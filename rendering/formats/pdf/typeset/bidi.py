@@ -56,8 +56,7 @@ def base_direction(text: str, *, mirrored: bool = False) -> Direction:
 def visual_runs(text: str, base: Direction) -> list[tuple[int, int, bool]]:
     """Return the runs of a text on one line from left to right: start and stop in it, right to left.
 
-    Every character is in exactly
-    one run. Takes time in proportion to the text.
+    Every character is in exactly one run. Takes time in proportion to the text.
     """
     if not text:
         return []

@@ -15,7 +15,7 @@ from rendering.formats.pdf.write.file import PdfFile
 from templates_app.resolved import ResolvedDocument
 
 PRODUCER: Final = "Document Rendering Service"
-ARCHIVE: Final = "http://www.aiim.org/pdfa/ns/id/"  # the names by which a file says that it is PDF/A
+_ARCHIVE: Final = "http://www.aiim.org/pdfa/ns/id/"  # the names by which a file says that it is PDF/A
 _SRGB: Final = "sRGB IEC61966-2.1"
 _PROFILE_MADE: Final = struct.pack(">6H", 2026, 1, 1, 0, 0, 0)  # in place of the time of the day
 _NOT_XML: Final = late("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
@@ -84,7 +84,7 @@ class Metadata:
         ]
         names = ""
         if self.archive:
-            names = f' xmlns:pdfaid="{ARCHIVE}"'
+            names = f' xmlns:pdfaid="{_ARCHIVE}"'
             lines.append(
                 f"<pdfaid:part>2</pdfaid:part><pdfaid:conformance>{self.archive}</pdfaid:conformance>"
             )
