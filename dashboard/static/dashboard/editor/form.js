@@ -6,7 +6,7 @@
  */
 
 import { fill, h, iconButton, uid } from "./dom.js";
-import { equal, formatPath, get } from "./paths.js";
+import { equal, formatPath, get, set } from "./paths.js";
 
 /** @typedef {import("./paths.js").Path} Path */
 /**
@@ -167,6 +167,14 @@ export function write(field, path, context, value, origin) {
     (empty && field.default !== value) || needless || value === undefined ? undefined : value,
     origin,
   );
+}
+
+/**
+ * Let a whole come or go, such as a part with what lies in it, as a step of its own.
+ * @param {any} context @param {any} path @param {any} value @param {any} origin
+ */
+export function put(context, path, value, origin) {
+  context.store.change(set(context.store.doc, path, value), { path, origin, kind: "set" });
 }
 
 const FOCUSABLE = "input, textarea, select, button, summary, a[href]";

@@ -1,6 +1,7 @@
 /** The editor's page: puts the parts together and leads from one to the other. */
 
 import { isChoosing } from "./complete.js";
+import { assets } from "./controls/assets.js";
 import { basic } from "./controls/basic.js";
 import { conditions } from "./controls/conditions.js";
 import { lists } from "./controls/lists.js";
@@ -29,7 +30,7 @@ const data = parse(el("ed-data").textContent);
 const store = new Store(docOf(data));
 store.variables = data.template.variables;
 const context = { store, data, readOnly: !data.mayEdit };
-register({ ...basic, ...texts, ...lists, ...conditions, ...objects });
+register({ ...basic, ...texts, ...lists, ...conditions, ...objects, ...assets });
 
 // ---------------------------------------------------------------- tabs
 
