@@ -116,7 +116,7 @@ SILENT: Final = frozenset(
         "columns.columns", "key_value.items", "text.bold", "text.italic", "text.color", "table.rules",
         "table.zebra", "table.head", "chart.title", "table.columns.bold", "list.content",
         "signature.signers", "chart.series", "image.align", "barcode.align", "page.theme.headingFont",
-        "page.author", "page.subject", "page.numberHeadings",
+        "page.author", "page.subject", "page.numberHeadings", "page.protection",
     }
 )  # fmt: skip
 
