@@ -22,6 +22,7 @@ check: $(VENV)/.dev
 	$(BIN)/mypy .
 	$(BIN)/lint-imports
 	$(BIN)/hadolint Dockerfile
+	$(BIN)/oxlint --deny-warnings .
 	$(BIN)/python manage.py makemigrations --check --dry-run
 	$(BIN)/python manage.py check --fail-level WARNING
 	$(BIN)/python manage.py spectacular --format openapi-json --validate --fail-on-warn | diff -u docs/openapi.json - \

@@ -78,7 +78,7 @@ function handle(event) {
   const moves = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 };
   if (event.key in moves) {
     event.preventDefault();
-    const step = moves[/** @type {keyof moves} */ (event.key)];
+    const step = moves[/** @type {keyof typeof moves} */ (event.key)];
     activate(
       Math.abs(step) === 1
         ? (Math.max(open.active, step > 0 ? -1 : 0) + step + count) % count

@@ -170,43 +170,25 @@ export function giveFile(doc) {
   announce("Exported");
 }
 
+/** @param {any} value */
+const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** @param {any} value @param {(entry: any) => boolean} is */
+const isListOf = (value, is) => Array.isArray(value) && value.every(is);
+
 /** What keeps a value from being shown as a template at all; the rest is the service's to say. @param {any} value @returns {string[]} */
 function shapeOf(value) {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return ["must be an object"];
+  if (!isObject(value)) return ["must be an object"];
   const wrong = [];
-  if (
-    !Array.isArray(value.sections) ||
-    !value.sections.length ||
-    !value.sections.every(
-      (/** @type {any} */ each) => each && typeof each === "object" && !Array.isArray(each),
-    )
-  )
+  if (!isListOf(value.sections, isObject) || !value.sections.length)
     wrong.push("sections: must be a list of at least one section");
-  if (
-    value.variables !== undefined &&
-    value.variables !== null &&
-    (!Array.isArray(value.variables) ||
-      !value.variables.every(
-        (/** @type {any} */ each) => each && typeof each === "object" && typeof each.name === "string",
-      ))
-  )
+  const isVariable = (/** @type {any} */ each) => isObject(each) && typeof each.name === "string";
+  if (!isListOf(value.variables ?? [], isVariable))
     wrong.push("variables: must be a list of variables with names");
-  for (const name of ["page", "sampleData"]) {
-    if (
-      value[name] !== undefined &&
-      value[name] !== null &&
-      (typeof value[name] !== "object" || Array.isArray(value[name]))
-    )
-      wrong.push(`${name}: must be an object`);
-  }
-  if (
-    value.formats !== undefined &&
-    !(
-      Array.isArray(value.formats) &&
-      value.formats.length &&
-      value.formats.every((/** @type {any} */ each) => typeof each === "string")
-    )
-  )
+  for (const name of ["page", "sampleData"])
+    if (!isObject(value[name] ?? {})) wrong.push(`${name}: must be an object`);
+  const isName = (/** @type {any} */ each) => typeof each === "string";
+  if (value.formats !== undefined && (!isListOf(value.formats, isName) || !value.formats.length))
     wrong.push("formats: must be a list of names");
   if (value.name !== undefined && typeof value.name !== "string") wrong.push("name: must be a text");
   return wrong;

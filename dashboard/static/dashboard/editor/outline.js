@@ -293,24 +293,22 @@ export class Outline {
     );
     if (!button) return;
     const path = parsePath(String(button.dataset.section));
-    const modifier = event.ctrlKey || event.metaKey;
-    if (event.altKey && (event.key === "ArrowUp" || event.key === "ArrowDown")) {
-      event.preventDefault();
-      this.step(path, event.key === "ArrowUp" ? -1 : 1);
-      if (this.store.selected) this.button(this.store.selected)?.focus();
-    } else if (event.key === "ArrowUp" || event.key === "ArrowDown") {
+    const way = event.key === "ArrowUp" ? -1 : event.key === "ArrowDown" ? 1 : 0;
+    if (way && !event.altKey) {
       event.preventDefault();
       const all = allSections(this.store.doc);
-      const next = all[all.findIndex((each) => samePath(each, path)) + (event.key === "ArrowUp" ? -1 : 1)];
+      const next = all[all.findIndex((each) => samePath(each, path)) + way];
       if (next) this.button(next)?.focus();
-    } else if (event.key === "Delete" || (event.key === "Backspace" && modifier)) {
-      event.preventDefault();
-      this.delete(path);
-      if (this.store.selected) this.button(this.store.selected)?.focus();
-    } else if (modifier && event.key.toLowerCase() === "d") {
-      event.preventDefault();
-      this.duplicate(path);
-      if (this.store.selected) this.button(this.store.selected)?.focus();
+      return;
     }
+    const modifier = event.ctrlKey || event.metaKey;
+    const does =
+      (way && (() => this.step(path, way))) ||
+      ((event.key === "Delete" || (event.key === "Backspace" && modifier)) && (() => this.delete(path))) ||
+      (modifier && event.key.toLowerCase() === "d" && (() => this.duplicate(path)));
+    if (!does) return;
+    event.preventDefault();
+    does();
+    if (this.store.selected) this.button(this.store.selected)?.focus();
   }
 }

@@ -48,7 +48,7 @@ export function set(root, path, value) {
     list[part] = set(list[part], rest, value);
     return /** @type {any} */ (list);
   }
-  const object = { .../** @type {any} */ (root ?? {}) };
+  const object = { .../** @type {any} */ (root) };
   const changed = set(object[part], rest, value);
   if (changed === undefined) delete object[part];
   else object[part] = changed;

@@ -48,18 +48,17 @@ function changed(value, names, entries) {
   // Below a table or a chart, keys, conditions and formulas are about fields of its rows.
   const rows = value.type === "table" || value.type === "chart";
   const own = rows ? rowNames(value, list) : new Set();
-  /** @type {Record<string, any>} */ const made = {};
-  for (const [name, child] of Object.entries(value)) {
-    if (name === "type" || name === "as") made[name] = child;
-    else if (name === "source" && typeof child === "string" && !child.includes("{{"))
-      made[name] = entries.has(from) ? child : inPath(child, from, to);
-    else if (rows && name !== "showIf" && child && typeof child === "object")
-      made[name] = inRows(child, names, inside, own);
-    else if (PATHS.has(name) && typeof child === "string")
-      made[name] = inside.has(from) ? child : inPath(child, from, to);
-    else made[name] = changed(child, names, inside);
-  }
-  return made;
+  const field = (/** @type {string} */ name, /** @type {any} */ child) => {
+    if (name === "type" || name === "as") return child;
+    if (name === "source" && typeof child === "string" && !child.includes("{{"))
+      return entries.has(from) ? child : inPath(child, from, to);
+    if (rows && name !== "showIf" && child && typeof child === "object")
+      return inRows(child, names, inside, own);
+    if (PATHS.has(name) && typeof child === "string")
+      return inside.has(from) ? child : inPath(child, from, to);
+    return changed(child, names, inside);
+  };
+  return Object.fromEntries(Object.entries(value).map(([name, child]) => [name, field(name, child)]));
 }
 
 /** Names that the service takes from the row: those its columns show, and those its list declares. @param {any} section @param {any} list */

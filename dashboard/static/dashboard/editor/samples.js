@@ -345,7 +345,7 @@ function filled(own, other) {
   if (own === undefined || own === null) return other;
   if (Array.isArray(own) && Array.isArray(other) && isObject(other[0])) {
     // A field that some row has is left out in the others on purpose.
-    const isLacking = ([name]) => own.every((row) => isObject(row) && (row[name] ?? null) === null);
+    const isLacking = (/** @type {[string, any]} */ [name]) => own.every((row) => isObject(row) && (row[name] ?? null) === null);
     const lacking = Object.fromEntries(Object.entries(other[0]).filter(isLacking));
     return own.map((row) => filled(row, lacking));
   }

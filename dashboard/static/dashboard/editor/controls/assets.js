@@ -117,10 +117,10 @@ function image(field, path, context) {
           return;
         }
         const reader = new FileReader();
-        reader.onload = () => {
+        reader.addEventListener("load", () => {
           put(context, path, String(reader.result), input);
           show();
-        };
+        });
         reader.readAsDataURL(chosen);
       },
     },

@@ -144,8 +144,9 @@ function condition(field, path, context, ids) {
     );
     const doubt = h("p", { class: "ed-doubt", id: uid("doubt"), role: "status" });
     const doubted = () => {
-      const { field, is, value: literal } = rows[index];
-      doubt.textContent = is === "contains" ? "" : doubtAbout(field, literal, typeOf(field));
+      const now = rows[index];
+      doubt.textContent =
+        now.is === "contains" ? "" : doubtAbout(now.field, now.value, typeOf(now.field));
     };
     // What is written means what its name makes it: a number, a text.
     const take = () => {

@@ -20,17 +20,17 @@ import { rowFieldsAt, sampleAt } from "../scope.js";
 function entries(field, path, context, draw) {
   const noun = field.noun ?? "entry";
   const body = h("div", { class: "ed-entries" });
-  const list = () => context.store.at(path) ?? [];
+  const held = () => context.store.at(path) ?? [];
   const change = (/** @type {any} */ doc, /** @type {string} */ said, /** @type {number} */ focus) => {
     if (context.readOnly) return;
     context.store.change(doc, { path, origin: body, kind: "set" });
     redraw();
     announce(said);
-    const target = body.children[Math.min(focus, list().length - 1)];
+    const target = body.children[Math.min(focus, held().length - 1)];
     (target?.querySelector("textarea, input, summary, button") ?? add).focus?.();
   };
   const moved = (/** @type {number} */ from, /** @type {number} */ to) => {
-    if (to < 0 || to >= list().length) return;
+    if (to < 0 || to >= held().length) return;
     change(move(context.store.doc, [...path, from], path, to).root, `${noun} moved to place ${to + 1}`, to);
   };
   const tools = (/** @type {number} */ index) =>
@@ -43,7 +43,7 @@ function entries(field, path, context, draw) {
       }),
       iconButton("arrow-down", `Move ${noun} ${index + 1} down`, () => moved(index, index + 1), {
         class: "ed-icon-button ed-small",
-        disabled: index === list().length - 1,
+        disabled: index === held().length - 1,
       }),
       iconButton(
         "trash-2",
@@ -51,14 +51,14 @@ function entries(field, path, context, draw) {
         () => {
           const rest = remove(context.store.doc, [...path, index]);
           change(
-            list().length === 1 && !field.required ? set(rest, path, undefined) : rest,
+            held().length === 1 && !field.required ? set(rest, path, undefined) : rest,
             `${noun} removed`,
             index,
           );
         },
         {
           class: "ed-icon-button ed-small",
-          disabled: list().length <= (field.required ? (field.least ?? 0) : 0),
+          disabled: held().length <= (field.required ? (field.least ?? 0) : 0),
         },
       ),
     );
@@ -69,7 +69,7 @@ function entries(field, path, context, draw) {
       class: "ed-add",
       on: {
         click: () => {
-          const count = list().length;
+          const count = held().length;
           change(
             insert(context.store.doc, path, count, started(field, path, context)),
             `${noun} added`,
@@ -83,7 +83,7 @@ function entries(field, path, context, draw) {
   const redraw = () => {
     fill(
       body,
-      list().map((/** @type {any} */ entry, /** @type {number} */ index) => {
+      held().map((/** @type {any} */ entry, /** @type {number} */ index) => {
         const drawn = draw(entry, index, tools);
         drawn.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
           if (!event.altKey || (event.key !== "ArrowUp" && event.key !== "ArrowDown")) return;
@@ -94,7 +94,7 @@ function entries(field, path, context, draw) {
         return drawn;
       }),
     );
-    add.hidden = context.readOnly || list().length >= (field.most ?? Infinity);
+    add.hidden = context.readOnly || held().length >= (field.most ?? Infinity);
     for (const area of body.querySelectorAll("textarea")) fit(area);
   };
   redraw();
