@@ -125,6 +125,10 @@ def test_renaming_a_variable_reaches_the_formulas_of_rows(world: World, visit: V
     page.get_by_role("tab", name="Variables").click()
     name = page.locator(".ed-variable-name").last
     expect(name).to_have_value("rate")
+    name.fill("price")
+    name.press("Enter")
+    expect(page.locator(".ed-toasts")).to_contain_text('Rows that say "rate" have a field "price"')
+    expect(name).to_have_value("rate")
     name.fill("factor")
     name.press("Enter")
     expect(page.locator(".ed-toasts")).to_contain_text("Renamed, in 4 places of the template too.")

@@ -37,6 +37,14 @@ export function countOf(doc, name) {
   return (after.length - before.length) / stringify("\u0001").slice(1, -1).length;
 }
 
+/**
+ * Tell whether a name would mean something else where the template says it: rows or entries have it themselves.
+ * Those places are lost on the way back.
+ * @param {any} doc @param {string} from @param {string} to
+ */
+export const isShadowed = (doc, from, to) =>
+  countOf(renamed(renamed(doc, from, to), to, from), from) < countOf(doc, from);
+
 /** @param {any} value @param {Names} names @param {Entries} entries @returns {any} */
 function changed(value, names, entries) {
   const { from, to, variables } = names;

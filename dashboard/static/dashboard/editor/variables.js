@@ -4,7 +4,7 @@ import { undeclared, withDeclared } from "./declaring.js";
 import { announce, fill, h, icon, iconButton, toast, undoToast } from "./dom.js";
 import { keepFocus, unfold } from "./form.js";
 import { formatPath, insert, move, remove, set } from "./paths.js";
-import { countOf, renamed } from "./rename.js";
+import { countOf, isShadowed, renamed } from "./rename.js";
 
 /** @typedef {import("./paths.js").Path} Path */
 
@@ -292,12 +292,19 @@ export class Variables {
         (/** @type {any} */ each, /** @type {number} */ index) =>
           index !== path.at(-1) && !each.inferred && each.name === after,
       );
-    if (!NAME.test(after) || taken) {
-      toast(taken ? `There is a variable "${after}" already.` : "Names have letters, digits, _ and - only.");
+    const whole = this.store.doc;
+    const problem = taken
+      ? `There is a variable "${after}" already.`
+      : !NAME.test(after)
+        ? "Names have letters, digits, _ and - only."
+        : !level && isShadowed(whole, before, after)
+          ? `Rows that say "${before}" have a field "${after}" of their own.`
+          : "";
+    if (problem) {
+      toast(problem);
       input.value = before;
       return;
     }
-    const whole = this.store.doc;
     const uses = level ? 0 : countOf(whole, before);
     const doc = level ? set(whole, [...path, "name"], after) : renamed(whole, before, after);
     this.store.change(doc, { path, kind: level ? "set" : "reset" });
