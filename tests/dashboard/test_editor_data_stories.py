@@ -258,6 +258,7 @@ def test_json_that_is_not_right_yet_is_work_as_well(world: World, visit: Visit) 
     before = stored(world).sections
     asked: list[str] = []
 
+    page.get_by_label("Name of the template").fill("Renamed")
     page.get_by_role("tab", name="JSON").click()
     text = page.get_by_role("textbox", name="Template as JSON")
     text.click()
@@ -272,6 +273,9 @@ def test_json_that_is_not_right_yet_is_work_as_well(world: World, visit: Visit) 
     page.get_by_role("tab", name="Sections").click()
     page.get_by_role("tab", name="JSON").click()
     expect(note).to_contain_text("line 3")
+    for said in ("Saved as version 2, without the JSON that", "Not saved: the JSON cannot be used yet."):
+        page.keyboard.press("Control+s")
+        expect(page.locator(".ed-toasts")).to_contain_text(said)
     text.click()
     page.keyboard.press("Control+z")
     expect(note).to_have_count(0)

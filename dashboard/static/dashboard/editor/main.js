@@ -251,6 +251,7 @@ const saving = new Saving(context, data.urls, el("ed-notice"), {
   onProblems: (list) => problems.show(list),
   onBusy: () => drawBar(),
   onGo: (finding) => goTo(finding.field, finding.sample),
+  isUnfinished,
   onSaved(state) {
     el("ed-status").textContent = state.template.status.replace(/^./, (/** @type {string} */ letter) =>
       letter.toUpperCase(),
@@ -355,9 +356,12 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
-// JSON that cannot be used yet is in no document, so that nothing keeps it but this page.
+/** Tell whether there is JSON that cannot be used yet: it is in no document, so that nothing keeps it but this page. */
+function isUnfinished() {
+  return Boolean(samples.isUnfinished() || json.editor?.unfinished());
+}
 window.addEventListener("beforeunload", (event) => {
-  if (samples.isUnfinished() || json.editor?.unfinished()) event.preventDefault();
+  if (isUnfinished()) event.preventDefault();
 });
 
 // ---------------------------------------------------------------- begin

@@ -40,7 +40,7 @@ export class Saving {
   /**
    * @param {import("./form.js").Context} context @param {{save: string, publish_saved: string}} urls
    * @param {HTMLElement} notice where work that was left behind is offered
-   * @param {{onSaved: (state: any) => void, onProblems: (list: any[]) => void, onBusy: () => void, onGo: (finding: import("./gate.js").Finding) => void}} told
+   * @param {{onSaved: (state: any) => void, onProblems: (list: any[]) => void, onBusy: () => void, onGo: (finding: import("./gate.js").Finding) => void, isUnfinished: () => boolean}} told
    */
   constructor(context, urls, notice, told) {
     this.context = context;
@@ -84,7 +84,8 @@ export class Saving {
     }
     settle();
     if (!this.store.dirty && base === this.base) {
-      announce("Nothing to save");
+      if (this.told.isUnfinished()) toast("Not saved: the JSON cannot be used yet.");
+      else announce("Nothing to save");
       return true;
     }
     const { doc, saved } = this.store;
@@ -114,7 +115,8 @@ export class Saving {
     this.kept.keep();
     this.told.onSaved(state);
     const said = `Saved as version ${state.template.version}`;
-    if (state.template.status === "published") toast(`${said}: the API uses it from now on.`);
+    if (this.told.isUnfinished()) toast(`${said}, without the JSON that cannot be used yet.`);
+    else if (state.template.status === "published") toast(`${said}: the API uses it from now on.`);
     else announce(said);
   }
 
