@@ -1,4 +1,4 @@
-"""One document in fifteen languages: every text comes from CLDR through Babel."""
+"""Documents in many languages: every text comes from CLDR through Babel."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from babel import Locale
 from tests.gallery.base import Example
 
 LOCALES = ("en", "de", "fr", "pl", "tr", "vi", "el", "ru", "ar", "he", "hi", "th", "zh", "ja", "ko")
+# One for each script that the first fifteen do not have.
+MORE_LOCALES = ("hy", "ka", "am", "bn", "pa", "gu", "ta", "te", "kn", "ml", "si", "km", "lo", "my")
 
 
 def words(name: str) -> dict[str, Any]:
@@ -34,12 +36,14 @@ ENGLISH = (
 )
 ARABIC = "يلتزم المقاول بجميع أحكام السلامة (ISO 27001) ولا يستعين بمقاولين من الباطن إلا بعد موافقة خطية."
 
-EXAMPLES = [
-    Example(
-        "languages",
-        "Fifteen languages",
+
+def table_of(name: str, title: str, locales: tuple[str, ...], height: int) -> Example:
+    """Return an example with a row for each language."""
+    return Example(
+        name,
+        title,
         [
-            {"type": "heading", "level": 2, "content": "Fifteen languages"},
+            {"type": "heading", "level": 2, "content": title},
             {
                 "type": "table",
                 "source": "languages",
@@ -52,9 +56,14 @@ EXAMPLES = [
                 ],
             },
         ],
-        {"languages": [words(name) for name in LOCALES]},
-        height=190,
-    ),
+        {"languages": [words(each) for each in locales]},
+        height=height,
+    )
+
+
+EXAMPLES = [
+    table_of("languages", "Fifteen languages", LOCALES, 190),
+    table_of("more-scripts", "Fourteen more scripts", MORE_LOCALES, 190),
     Example(
         "bilingual",
         "A language of its own for each column",

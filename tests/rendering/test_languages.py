@@ -1,4 +1,4 @@
-"""Fifteen languages in one document: what is copied out of it is what was put in."""
+"""Fifteen languages in one document, fourteen more scripts in another: what is copied is what was put in."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.gallery.languages import EXAMPLES, LOCALES, words
+from tests.gallery.languages import EXAMPLES, LOCALES, MORE_LOCALES, words
 from tests.programs import program, run
 
 
@@ -22,18 +22,21 @@ def words_of(text: str) -> set[str]:
 
 @pytest.fixture(scope="module")
 def copied(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The text that poppler reads from the document: in its own order, then in that of the file.
+    """The text that poppler reads from both documents: in its own order, then in that of the file.
 
     The first follows lines across the columns of the table and parts Thai words at line ends; the second has
     each cell in one piece and parts Arabic words where letters are kerned.
     """
     path = tmp_path_factory.mktemp("languages") / "languages.pdf"
-    path.write_bytes(EXAMPLES[0].pdf())
     pdftotext = program("pdftotext")
-    return run(pdftotext, str(path), "-") + run(pdftotext, "-raw", str(path), "-")
+    read = []
+    for example in EXAMPLES[:2]:
+        path.write_bytes(example.pdf())
+        read += run(pdftotext, str(path), "-"), run(pdftotext, "-raw", str(path), "-")
+    return "\n".join(read)
 
 
-@pytest.mark.parametrize("name", LOCALES)
+@pytest.mark.parametrize("name", LOCALES + MORE_LOCALES)
 def test_the_text_of_each_language_is_logical(name: str, copied: str) -> None:
     expected = words(name)
     found = words_of(copied)

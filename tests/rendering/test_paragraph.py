@@ -49,6 +49,12 @@ def squeezed(text: str) -> str:
     return re.sub("[\\s\u00ad\u200b\U000e0000-\U000e0fff-]", "", text)
 
 
+def parted(text: str) -> list[str]:
+    """Return what a line of text may be broken into."""
+    found = atoms(Text(text))
+    return [text[begin:stop] for begin, stop in zip(found.begins, found.stops, strict=True)]
+
+
 class TestCleaning:
     def test_what_cannot_be_drawn_is_gone(self) -> None:
         assert clean("a\tb\x00\r\nc\u2028d\u202ee\ud83d") == "a    b\nc\nde\ufffd"
@@ -92,37 +98,43 @@ class TestBreaking:
 
     def test_kinsoku(self) -> None:
         text = "漢字。かな（注）"
-        found = atoms(Text(text))
-        parts = [text[a:b] for a, b in zip(found.begins, found.stops, strict=True)]
-        assert parts == ["漢", "字。", "か", "な", "（注）"]
+        assert parted(text) == ["漢", "字。", "か", "な", "（注）"]
 
     def test_figures_between_chinese_characters_stay_whole(self) -> None:
         text = "本项目总金额为人民币1,250,000.00元，自二〇二六年三月一日起至二〇二七年二月二十八日止。"
-        found = atoms(Text(text))
-        parts = [text[a:b] for a, b in zip(found.begins, found.stops, strict=True)]
-        assert "1,250,000.00" in parts
+        assert "1,250,000.00" in parted(text)
         address = "https://example.org/some/long/path"
         assert len(atoms(Text(f"请见{address}网站")).begins) > len(atoms(Text("请见网站")).begins) + 2
 
     def test_breaks_inside_of_words(self) -> None:
-        def parts(text: str) -> list[str]:
-            found = atoms(Text(text))
-            return [text[a:b] for a, b in zip(found.begins, found.stops, strict=True)]
-
-        assert parts("well-made") == ["well-", "made"]
-        assert parts("-5 e-mail 1-2 km/h") == ["-5", "e-mail", "1-2", "km/h"]
-        assert len(parts("https://example.org/some/long/path?with=query&and=more")) > 4
+        assert parted("well-made") == ["well-", "made"]
+        assert parted("-5 e-mail 1-2 km/h") == ["-5", "e-mail", "1-2", "km/h"]
+        assert len(parted("https://example.org/some/long/path?with=query&and=more")) > 4
 
     def test_thai_breaks_where_syllables_begin(self) -> None:
         text = "เรามีความภูมิใจที่จะนำเสนอแพ็กเกจ ๔,๙๐๐ บาท ชาติ เหตุ สวัสดี ทั้งนี้ฯลฯ ได้ABCไทย"
-        found = atoms(Text(text))
-        parts = [text[a:b] for a, b in zip(found.begins, found.stops, strict=True)]
         expected = "เรา มีความภูมิ ใจที่จะ นำ เสนอ แพ็ก เกจ ๔,๙๐๐ บาท ชาติ เหตุ สวัสดี ทั้งนี้ฯลฯ ได้ ABC ไทย"
-        assert " ".join(parts) == expected
+        assert " ".join(parted(text)) == expected
         # What is wider than its line is still parted between clusters.
         lines = compose("สวัสดี", STYLE, 18, typesetter=Typesetter(Theme(), "th")).lines
         assert len(lines) > 1
         assert "".join(line.text for line in lines) == "สวัสดี"
+
+    @pytest.mark.parametrize(
+        "syllables",
+        [
+            "လူ တိုင်း သည် တ နင်္လာ ၁၂၃ ဖြစ် သည်။",  # what ends a syllable, and what stands below a letter, stays
+            "ច័ ន្ទ ព្រ ហ ស្ប តិ៍ ១២៣ ៗ",
+            "ສະ ບາ ຍ ດີ ໑໒ໆ",
+            "የሰው፡ ልጅ፡ ሁሉ፡ ነው።",
+        ],
+    )
+    def test_signs_of_other_scripts_stay_whole(self, syllables: str) -> None:
+        assert parted(syllables.replace(" ", "")) == syllables.replace(" ៗ", "ៗ").split()
+
+    def test_consonants_that_make_one_sign_are_not_parted(self) -> None:
+        lines = compose("ক্ষুদ্রক্ষুদ্র", STYLE, 14, typesetter=Typesetter(Theme(), "bn")).lines
+        assert [line.text for line in lines] == ["ক্ষু", "দ্র", "ক্ষু", "দ্র"]
 
 
 class TestLines:

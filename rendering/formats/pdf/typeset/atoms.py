@@ -2,8 +2,8 @@
 
 A simple form of Unicode's line breaking: spaces, hyphens and dashes, slashes and the like in addresses,
 zero-width spaces; between Chinese and Japanese characters unless punctuation would begin or end a line
-wrongly; between the clusters of Lao, Khmer and Burmese, whose words only a dictionary could find; in Thai
-where a syllable surely begins.
+wrongly; between the clusters of Lao and Khmer, whose words only a dictionary could find; between the
+syllables of Burmese; in Thai where a syllable surely begins.
 """
 
 from __future__ import annotations
@@ -37,12 +37,14 @@ _WIDE: Final = (
     "\U00020000-\U0003ffff"
 )
 _SCRIPTA: Final = "\u0e01-\u0e5b\u0e81-\u0edf\u1000-\u109f\u1780-\u17ff"  # without spaces between words
+_ETHIOPIC: Final = "\u1361-\u1368"  # the blank of that script, which is drawn, and its points
 _DASHES: Final = "\\-\u2010\u2012\u2013\u2014"
 # What a word must contain to have a break inside.
-_OPEN: Final = late(f"[{_DASHES}/{ZERO_SPACE}{SOFT_HYPHEN}{_WIDE}{_SCRIPTA}]|^.{{{LONG},}}", re.DOTALL)
-_MARKED: Final = late(f"[{_DASHES}/{ZERO_SPACE}{SOFT_HYPHEN}{_WIDE}{_SCRIPTA}]")
+_MARKED: Final = late(f"[{_DASHES}/{ZERO_SPACE}{SOFT_HYPHEN}{_ETHIOPIC}{_WIDE}{_SCRIPTA}]")
+_OPEN: Final = late(f"{_MARKED.pattern}|^.{{{LONG},}}", re.DOTALL)
 _AFTER_DASH: Final = late(
     f"(?<=[^\\W\\d_]{{2}})[{_DASHES}](?=[^\\W\\d_]{{2}})|[\u2013\u2014](?=[^\\W\\d_])|/(?=[^\\W\\d_]{{3}})"
+    f"|[{_ETHIOPIC}](?=\\w)"
 )
 # What may make a break inside of a word that is no address.
 _BREAKS: Final = late(f"[{ZERO_SPACE}{SOFT_HYPHEN}{_WIDE}{_SCRIPTA}]|{_AFTER_DASH.pattern}")
@@ -59,12 +61,14 @@ _THAI_FOLLOWING: Final = frozenset("าำ")
 # Short i and u are silent at the end of some words (ชาติ, เหตุ), and mai han-akat wants a consonant behind it.
 _THAI_OWN_VOWEL: Final = late("[\u0e31\u0e35-\u0e37\u0e39]|[\u0e34\u0e38][\u0e48-\u0e4b]")
 _THAI_OPEN: Final = late("า$|[\u0e34-\u0e39][\u0e48-\u0e4b]?$")
+# A consonant whose vowel is taken away ends its syllable.
+_BURMESE_END: Final = late("[\u1000-\u1021]\u1037?\u103a")
 _NARROW: Final = late(f"[^{_WIDE}{_SCRIPTA}]{{{LONG},}}")
 _IS_WIDE: Final = late(f"[{_WIDE}]")
 # Kinsoku: these do not begin a line, those do not end one.
 _NO_START: Final = frozenset(
     "、。，．・：；？！）］｝〉》」』】〕〗〙〛’”々〻ーぁぃぅぇぉっゃゅょゎゕゖァィゥェォッャュョヮヵヶ゛゜ゝゞヽヾ"
-    "｡､｣･ｰﾞﾟ…‥〜～%％°℃)]}.,:;!?»›ๆฯะาำๅຯะາຳ"
+    "｡､｣･ｰﾞﾟ…‥〜～%％°℃)]}.,:;!?»›ๆฯะาำๅຯະາຳໆ၊။។៕៖ៗ"
 )
 _NO_END: Final = frozenset("（［｛〈《「『【〔〖〘〚‘“｢([{«‹$€£¥￥＄#เแโใไເແໂໃໄ")
 
@@ -198,6 +202,15 @@ def _begins_in_thai(before: str, cluster: str, after: str) -> bool:
     return own and _THAI_OPEN.search(before) is not None
 
 
+def _begins(before: str, cluster: str, after: str) -> bool:
+    """Return whether a syllable, or a number, may begin at a cluster, which stands between two others."""
+    if _THAI.match(cluster):
+        return _begins_in_thai(before, cluster, after)
+    if cluster[0].isdecimal() and before[-1].isdecimal():
+        return _IS_WIDE.match(cluster) is not None
+    return _BURMESE_END.match(cluster) is None
+
+
 def _between_characters(word: str, begin: int) -> Iterator[tuple[int, float]]:
     """Yield the breaks beside wide characters and between the clusters of scripts without spaces."""
     before, last_wide, last_open = "", False, False
@@ -210,7 +223,7 @@ def _between_characters(word: str, begin: int) -> Iterator[tuple[int, float]]:
             and (is_open or last_open)
             and first not in _NO_START
             and before[-1] not in _NO_END
-            and (not _THAI.match(first) or _begins_in_thai(before, word[start:stop], word[stop : stop + 1]))
+            and _begins(before, word[start:stop], word[stop : stop + 1])
         ):
             yield begin + start, WIDE_GAP if is_wide and last_wide else 0.0
         before, last_wide, last_open = word[start:stop], is_wide, is_open

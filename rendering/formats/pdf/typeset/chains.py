@@ -25,7 +25,17 @@ SANS: Final = (
     "SourceSans3-SemiBoldItalic",
 )
 CODE: Final = ("SourceCodePro-Regular", "SourceCodePro-SemiBold") * 2  # no italics
-SCRIPTS: Final = "IBMPlexSansArabic", "NotoSansHebrew", "NotoSansDevanagari", "NotoSansThai"
+SCRIPTS: Final = (
+    "IBMPlexSansArabic",
+    *(
+        f"NotoSans{name}"
+        for name in (
+            "Hebrew", "Devanagari", "Thai", "Bengali", "Tamil", "Telugu", "Gujarati", "Kannada", "Malayalam",
+            "Gurmukhi", "Armenian", "Georgian", "Khmer", "Lao", "Myanmar",
+        )
+    ),
+)  # fmt: skip
+NEVER_BOLD: Final = "NotoSansEthiopic-Regular", "NotoSansSinhala-Regular"
 CHINESE: Final = "DroidSansFallback"
 JAPANESE: Final = "NotoSansJP-Regular"
 # What stands in a corner or at an edge of its square, in Japan as in the simplified script of Chinese: the
@@ -188,6 +198,7 @@ def fallbacks(language: str, bold: bool) -> tuple[str, ...]:
     return (
         "NotoSans-Regular",
         *(f"{script}-{weight}" for script in SCRIPTS),
+        *NEVER_BOLD,
         *first,
         "SourceCodePro-Regular",
         "NotoSansMath-Regular",

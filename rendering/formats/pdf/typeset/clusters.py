@@ -12,6 +12,8 @@ JOINER: Final = "\u200d"
 IGNORABLE: Final = frozenset(
     map(chr, (0x00AD, 0x034F, 0x061C, *range(0x200B, 0x2010), *range(0x202A, 0x202F), *range(0x2060, 0x2070)))
 ) | frozenset(map(chr, (*range(0xFE00, 0xFE10), 0xFEFF, *range(0xE0000, 0xE0200))))
+# Between two consonants these make one sign of them.
+LINKERS: Final = frozenset("\u094d\u09cd\u0a4d\u0acd\u0b4d\u0c4d\u0ccd\u0d4d\u1039\u17d2")
 MOST: Final = 64  # characters of a cluster: thousands of marks on one letter are nobody's text
 _TONES: Final = ("\U0001f3fb", "\U0001f3ff")
 _REGIONS: Final = ("\U0001f1e6", "\U0001f1ff")
@@ -75,6 +77,7 @@ def clusters(text: str) -> Iterator[tuple[int, int]]:
             joined = (
                 _extends(character)
                 or (before == JOINER and unicodedata.category(character) == "So")
+                or (character.isalpha() and (text[index - 2] if before == JOINER else before) in LINKERS)
                 or (regions % 2 == 1 and _REGIONS[0] <= character <= _REGIONS[1])
                 or 0 < _jamo(before) <= _jamo(character) > (1 if _jamo(before) > 1 else 0)
             )
