@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -40,7 +41,16 @@ def tries(group: str, who: str, rate: str, *, add: bool = False) -> Tries:
     usage = get_usage(None, group=group, key=lambda group, request: who, rate=rate, increment=add)
     if usage is None:  # RATELIMIT_ENABLE is off
         return Tries(0, 1, 0)
-    return Tries(usage["count"], usage["limit"], max(1, usage["time_left"]))
+    return Tries(usage["count"], usage["limit"], seconds_left(usage))
+
+
+def seconds_left(usage: Mapping[str, int]) -> int:
+    """Return the whole seconds after which the window of a `get_usage` is over for sure, at least 1.
+
+    django-ratelimit counts up to the window's last second, which belongs to the window itself: who comes back
+    at its beginning is still refused.
+    """
+    return max(1, usage["time_left"] + 1)
 
 
 def address_of(request: HttpRequest, credentials: dict[str, Any] | None = None) -> str:

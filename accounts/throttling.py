@@ -10,6 +10,7 @@ from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
 from accounts import errors
+from accounts.attempts import seconds_left
 from accounts.caller import Caller
 from config import metrics
 
@@ -45,7 +46,7 @@ class KeyRateThrottle(BaseThrottle):
             return True
         if not usage["limit"]:  # how django-ratelimit says that its cache did not count
             raise errors.rate_limit_unavailable()
-        self.seconds_left = max(1, usage["time_left"])
+        self.seconds_left = seconds_left(usage)
         request.rate_limit_headers = {  # type: ignore[attr-defined]
             "RateLimit-Limit": str(usage["limit"]),
             "RateLimit-Remaining": str(max(0, usage["limit"] - usage["count"])),

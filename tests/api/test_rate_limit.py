@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.http import HttpResponse
 
 from tests.api.tools import RATE, assert_refused, crash
 from tests.conftest import INVOICE, ApiClient
@@ -59,6 +60,23 @@ def test_the_default_is_a_hundred_a_minute(secret: ApiClient, monkeypatch: pytes
     monkeypatch.setattr("django_ratelimit.core.time.time", lambda: 1_800_000_000)
     statuses = [secret.get("/v1/orgs").status_code for _ in range(101)]
     assert statuses == [200] * 100 + [429]
+
+
+@pytest.mark.parametrize("second", [*range(60), 0.9, 30.5])
+def test_who_waits_as_told_is_answered(
+    settings: Any, secret: ApiClient, monkeypatch: pytest.MonkeyPatch, second: float
+) -> None:
+    def at(moment: float) -> HttpResponse:
+        monkeypatch.setattr("django_ratelimit.core.time.time", lambda: moment)
+        return secret.get("/v1/orgs")
+
+    settings.RATE_LIMIT = "1/m"
+    first = 1_800_000_000 + second
+    reset = int(at(first)["RateLimit-Reset"])
+    refused = at(first)
+    assert (refused.status_code, int(refused["Retry-After"])) == (429, reset)
+    assert at(int(first) + reset - 0.1).status_code == 429
+    assert at(first + reset).status_code == 200
 
 
 def test_users_of_one_public_key_share_its_limit(settings: Any, ann: ApiClient, ben: ApiClient) -> None:
