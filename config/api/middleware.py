@@ -27,6 +27,7 @@ REQUEST_HEADERS = (
 )
 # In a request's META when its body did not come in time (config.asgi): what is there of it is no request.
 LATE_BODY = "documents.late_body"
+TOO_SLOW = "The request body came too slowly: it has half a minute, and a second more for each KB"
 EXPOSED_HEADERS = (
     "RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, "
     "Retry-After, X-Request-Id, Link, Location, Preference-Applied, Idempotent-Replayed, "
@@ -81,7 +82,7 @@ def refuse_late_body(request: HttpRequest) -> HttpResponse | None:
     """Refuse a request whose body came too slowly: half a form may look like a whole one."""
     if LATE_BODY not in request.META:
         return None
-    return HttpResponse("The request came too slowly.\n", status=408, content_type="text/plain")
+    return HttpResponse(f"{TOO_SLOW}.\n", status=408, content_type="text/plain")
 
 
 def refuse_body(request: HttpRequest) -> HttpResponse | None:
@@ -118,6 +119,8 @@ def reason(response: HttpResponseBase, request: HttpRequest) -> str:
         return f"No such endpoint: {request.method} {quote(request.path_info)}"
     if response.status_code == 400:
         return "Bad request: is the host name in ALLOWED_HOSTS?"
+    if response.status_code == 408:
+        return TOO_SLOW
     return HTTPStatus(response.status_code).phrase
 
 

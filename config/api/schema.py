@@ -12,6 +12,7 @@ from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
 from pydantic import BaseModel
 from pydantic.json_schema import model_json_schema
 
+from config.api.middleware import TOO_SLOW
 from config.api.schema_names import name_values, plain
 
 FIELD_ERROR_SCHEMA: dict[str, Any] = {
@@ -65,7 +66,7 @@ COMMON_ERRORS = {
         "x-user-id: must be printable text of at most 255 characters",
     ),
     "401": ("The key is missing or not valid, or the public key's origin or user is not.", "Invalid API key"),
-    "408": ("The request body came too slowly.", "Request Timeout"),
+    "408": ("The request body came too slowly.", TOO_SLOW),
     "413": (
         "The request body is larger than MAX_BODY_BYTES.",
         "Request body is too large: the limit is 33554432 bytes (MAX_BODY_BYTES)",

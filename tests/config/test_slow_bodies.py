@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from config import asgi
+from config.api.middleware import TOO_SLOW
 
 HEADERS = [(b"host", b"localhost"), (b"content-type", b"application/x-www-form-urlencoded")]
 
@@ -68,7 +69,7 @@ def hurry(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("parts", [(), (b'{"templateId": ',), (b"{", b"}", b" ")])
 def test_the_api_refuses_one_in_its_own_shape(parts: tuple[bytes, ...]) -> None:
     status, headers, body = answer_to("/v1/render", *parts, length=1000)
-    assert (status, json.loads(body)["message"]) == (408, "Request Timeout")
+    assert (status, json.loads(body)["message"]) == (408, TOO_SLOW)
     assert json.loads(body)["requestId"].encode() == headers[b"x-request-id"]
     assert headers[b"access-control-allow-origin"] == b"*"
 
@@ -76,7 +77,7 @@ def test_the_api_refuses_one_in_its_own_shape(parts: tuple[bytes, ...]) -> None:
 @pytest.mark.usefixtures("hurry")
 def test_a_page_takes_no_half_form_for_a_whole_one() -> None:
     status, headers, body = answer_to("/account/theme", b"theme=dark&next=/login", length=60)
-    assert (status, body) == (408, b"The request came too slowly.\n")
+    assert (status, body) == (408, f"{TOO_SLOW}.\n".encode())
     assert b"set-cookie" not in headers
 
 
