@@ -21,9 +21,12 @@ logger = logging.getLogger(__name__)
 
 # Signed file links are fetched by the same browsers that call the API.
 CORS_PREFIXES = ("/files/", "/api/v1")
+# What we read, for browsers that know no `*`; `authorization` is not part of it. Anything else is allowed as
+# well: a browser that may not send it tells its page nothing, where our answer says what is wrong.
+REQUEST_METHODS = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS"
 REQUEST_HEADERS = (
-    "content-type, idempotency-key, prefer, range, traceparent, tracestate, x-api-key, x-request-id, "
-    "x-user-hash, x-user-id"
+    "*, authorization, content-type, idempotency-key, prefer, range, traceparent, tracestate, x-api-key, "
+    "x-request-id, x-user-hash, x-user-id"
 )
 # In a request's META when its body did not come in time (config.asgi): what is there of it is no request.
 LATE_BODY = "documents.late_body"
@@ -70,9 +73,9 @@ def is_preflight(request: HttpRequest) -> bool:
 
 
 def preflight_answer() -> HttpResponse:
-    """Allow what the API needs; no key is asked for and nothing is counted."""
+    """Allow every request, so that its answer can be read; no key is asked for and nothing is counted."""
     response = HttpResponse(status=204)
-    response["Access-Control-Allow-Methods"] = "GET, HEAD, POST, PATCH, DELETE, OPTIONS"
+    response["Access-Control-Allow-Methods"] = REQUEST_METHODS
     response["Access-Control-Allow-Headers"] = REQUEST_HEADERS
     response["Access-Control-Max-Age"] = "7200"
     return response
