@@ -91,6 +91,8 @@ def _post(
                 if number == len(tried):
                     raise
                 continue
+            except TimeoutError as error:  # of the TLS handshake
+                raise ConnectTimeoutError(connection, str(error)) from error
             return _exchange(connection, target, body, headers)
     raise OSError("no address")
 
@@ -98,8 +100,7 @@ def _post(
 def _exchange(
     connection: Any, target: Target, body: bytes, headers: Mapping[str, str]
 ) -> tuple[int, Mapping[str, str], bytes]:
-    if connection.sock is not None:
-        connection.sock.settimeout(TOTAL_SECONDS)
+    connection.timeout = TOTAL_SECONDS  # of the socket as well, once urllib3 sends and reads
     sent = {
         "Host": target.host_header,
         "User-Agent": USER_AGENT,

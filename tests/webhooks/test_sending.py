@@ -10,6 +10,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 from typing import Any
 
@@ -189,6 +190,27 @@ def test_what_is_no_web_server(sent: bytes, error: str) -> None:
 def test_nobody_listens() -> None:
     with closed_port() as port:
         assert post(f"http://127.0.0.1:{port}/").error == "Could not connect: Connection refused"
+
+
+def test_a_receiver_may_take_longer_for_its_answer_than_for_its_connection(
+    receiver: Receiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sending, "CONNECT_SECONDS", 0.2)
+
+    def reply(handler: BaseHTTPRequestHandler) -> None:
+        time.sleep(0.6)
+        answer(handler, 204)
+
+    receiver.reply = reply
+    assert post(receiver.url).is_success
+    monkeypatch.setattr(sending, "TOTAL_SECONDS", 0.4)
+    assert post(receiver.url).error == "Timed out: no answer within 0.4 seconds"
+
+
+def test_a_handshake_that_hangs_is_no_connection(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sending, "CONNECT_SECONDS", 0.2)
+    with raw_server(lambda connection: time.sleep(0.6)) as port:
+        assert post(f"https://127.0.0.1:{port}/").error == "Timed out: no connection within 0.2 seconds"
 
 
 @pytest.mark.parametrize(
