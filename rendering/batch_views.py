@@ -141,10 +141,11 @@ class BatchViewSet(ApiViewSet):
     @extend_schema(
         operation_id="deleteBatch",
         summary="Delete a batch",
-        description="Cancels it, and removes its documents and its file. Usage stays.",
+        description="Cancels it. Its documents and its file are removed as soon as a worker comes to it; "
+        "usage stays.",
         parameters=[ID],
         request=None,
-        responses={204: OpenApiResponse(description="It is gone."), 404: NOT_FOUND},
+        responses={204: OpenApiResponse(description="The batch is gone."), 404: NOT_FOUND},
     )
     def destroy(self, request: Request, id: str) -> Response:
         """Delete a batch."""
