@@ -12,11 +12,13 @@ from config.environment import SETTINGS
 from rendering.formats import RENDERERS
 from templates_app.expressions.helpers import HELPERS
 from templates_app.kinds import KINDS
-from templates_app.variables import VariableType
+from templates_app.variables import Variable, VariableType
+from tests.conftest import ApiClient
 
 ROOT = Path(__file__).resolve().parent.parent
 AUTHORS = (ROOT / "docs/authors.md").read_text()
 SECTIONS = AUTHORS.partition("## Sections")[2].partition("## Variables")[0]
+API = (ROOT / "docs/api.md").read_text()
 OPERATING = (ROOT / "docs/operating.md").read_text()
 
 
@@ -55,6 +57,31 @@ def test_every_kind_is_drawn_and_nothing_else():
     assert set(RENDERERS["pdf"].sections) == set(KINDS)
     for renderer in RENDERERS.values():
         assert set(renderer.sections) <= set(KINDS)
+
+
+def test_the_error_that_is_shown_is_one_that_comes(secret: ApiClient):
+    shown = json.loads(API.partition("## Errors")[2].partition("```json")[2].partition("```")[0])
+    answer = secret.post("/v1/render", {"data": {}, "format": "docx"}, x_request_id=shown["requestId"])
+    assert (answer.status_code, answer.json()) == (400, shown)
+
+
+def test_content_is_returned_as_the_guide_says(secret: ApiClient):
+    content = {
+        "name": "Letter",
+        "formats": ["pdf"],
+        "sections": [{"type": "box", "sections": [{"type": "text", "content": "x"}]}],
+        "page": {"header": {"left": "x"}},
+        "variables": [{"name": "note"}],
+    }
+    template = secret.post("/v1/templates", content).json()
+    assert {name: template[name] for name in ("sections", "page")} == {
+        name: content[name] for name in ("sections", "page")
+    }
+    (variable,) = template["variables"]
+    assert set(variable) == {field.alias or name for name, field in Variable.model_fields.items()} - {
+        "fields",
+        "inferred",
+    }
 
 
 def test_the_committed_schema_is_up_to_date(capfd):
