@@ -173,7 +173,7 @@ def test_limits_hold(world: World, settings: Any) -> None:
 
 
 def test_who_asks_too_often_waits(world: World, settings: Any) -> None:
-    settings.PREVIEW_RATE_LIMIT = "2/m"
+    settings.PREVIEW_RATE_LIMIT = "2/d"
     client = world.client("editor")
     assert [preview(client, world).status_code for _ in range(3)] == [200, 200, 429]
     assert int(preview(client, world)["Retry-After"]) >= 1
@@ -193,7 +193,7 @@ def test_who_asks_too_often_waits(world: World, settings: Any) -> None:
     ],
 )
 def test_whatever_is_drawn_counts_together(world: World, settings: Any, method: str, path: str) -> None:
-    settings.PREVIEW_RATE_LIMIT = "1/m"
+    settings.PREVIEW_RATE_LIMIT = "1/d"
     client = world.client("editor")
     assert preview(client, world).status_code == 200
     body = {"data": {"version": 3}, "content_type": "application/json"}

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import time
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -27,6 +29,13 @@ class BrokenMail(BaseEmailBackend):
 
     def send_messages(self, messages: Any) -> int:
         raise ConnectionRefusedError
+
+
+@pytest.fixture(autouse=True)
+def window(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All attempts of a test fall into one window of the counters, whenever it runs."""
+    now = time.time()
+    monkeypatch.setattr("django_ratelimit.core.time", SimpleNamespace(time=lambda: now))
 
 
 def log_in(email: str = EMAIL, password: str = PASSWORD, client: Client | None = None, **fields: str):
