@@ -22,7 +22,7 @@ SHRINK: Final = 0.6  # type shrinks no further than this
 FIGURES_SHRINK: Final = 0.5  # type of numbers, dates and times, which are not broken
 PICTURE: Final = 12 * MM  # height of an image in a cell
 INDENT: Final = 9.0  # of a group's heading, by level
-_WIDE: Final = ("0", "$", "W")
+_WIDE: Final = b"0$W"
 
 
 @value
@@ -88,7 +88,7 @@ class Look:
 
     def widest_sign(self, style: TextStyle) -> float:
         """Return the width that no sign of a number exceeds, that of a currency's code included."""
-        return max(self.font(style).advances(_WIDE)) * style.size / 1000
+        return max(map(self.font(style).face.widths.__getitem__, _WIDE)) * style.size / 1000
 
 
 def row_height(lines: int, leading: float, pad_y: float, least: float = 0.0) -> float:

@@ -167,7 +167,7 @@ def _surely_fits(column: ResolvedColumn, style: TextStyle, look: Look, inner: fl
     if not has_fixed_decimals(column.format):
         return False
     numbers = [value for value in _extremes(column.values) if not isinstance(value, str)]
-    longest = max(map(len, texts_of(column.format, numbers)), default=0)
+    longest = max(map(len, map(column.format.text, numbers)), default=0)
     return longest * look.widest_sign(style) <= inner
 
 
