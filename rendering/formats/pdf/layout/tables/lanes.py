@@ -33,6 +33,7 @@ class Lane:
     style: TextStyle
     font: Font
     whole: bool = False  # numbers, dates and times are not broken
+    texts: Sequence[str] | None = None  # of all cells, where they are known
 
 
 @dataclass(slots=True)
@@ -61,7 +62,7 @@ class Cells:
 
 def cells_of(lane: Lane, rows: range, styles: Sequence[CellStyle], setter: Setter) -> Cells:
     """Return a column's cells in some rows."""
-    texts, rich = _texts(lane.column, rows)
+    texts, rich = _texts(lane, rows)
     texts, broken = tidy(texts)
     cells = Cells(lane, list(texts))
     _take_special(cells, rows, rich, styles, setter)
@@ -86,8 +87,11 @@ def cells_of(lane: Lane, rows: range, styles: Sequence[CellStyle], setter: Sette
     return cells
 
 
-def _texts(column: ResolvedColumn, rows: range) -> tuple[Sequence[str], Mapping[int, Any]]:
+def _texts(lane: Lane, rows: range) -> tuple[Sequence[str], Mapping[int, Any]]:
     """Return the plain texts, and what has marks by its row."""
+    if lane.texts is not None:
+        return lane.texts[rows.start : rows.stop], {}
+    column = lane.column
     if column.texts is None:
         return texts_of(column.format, column.values[rows.start : rows.stop]), {}
     part = column.texts[rows.start : rows.stop]

@@ -33,17 +33,22 @@ def lanes(table: ResolvedTable, look: Look, left: float, available: float) -> li
     In a document from right to left the first one is at the right.
     """
     columns = table.columns
-    samples = [sampled_texts(table, column) if column.width is None else () for column in columns]
+    texts = [_texts(table, column) for column in columns]
+    samples = [
+        sampled_texts(table, column, written) if column.width is None else ()
+        for column, written in zip(columns, texts, strict=True)
+    ]
     wishes = [_wish(table, index, sample, look) for index, sample in enumerate(samples)]
     if sum(wish.full for wish in wishes) > available:
         wishes = list(map(_with_least, wishes, columns, samples, repeat(look)))
     made = []
     mirrored = look.typesetter.mirrored
     x = left + available if mirrored else left
-    for column, wish, width in zip(table.columns, wishes, column_widths(wishes, available), strict=True):
+    widths = column_widths(wishes, available)
+    for column, written, wish, width in zip(columns, texts, wishes, widths, strict=True):
         if mirrored:
             x -= width
-        made.append(_lane(table, column, look, (x, width), fits=0 < wish.fits <= width + 0.01))
+        made.append(_lane(table, column, written, look, (x, width), fits=0 < wish.fits <= width + 0.01))
         if not mirrored:
             x += width
     return made
@@ -88,16 +93,32 @@ def _with_least(wish: Wish, column: ResolvedColumn, sample: Sequence[str], look:
     return replace(wish, least=max(cells, head) + pad)
 
 
-def sampled_texts(table: ResolvedTable, column: ResolvedColumn, *, whole: bool = False) -> list[str]:
-    """Return the texts of some cells, the longest of the column among them; `whole`: not those of texts."""
+def _texts(table: ResolvedTable, column: ResolvedColumn) -> Sequence[str] | None:
+    """Return a column of values as texts, None in a long table, which is written part by part."""
+    return texts_of(column.format, column.values) if column.texts is None and table.count <= SAMPLE else None
+
+
+def sampled_texts(
+    table: ResolvedTable,
+    column: ResolvedColumn,
+    written: Sequence[str] | None = None,
+    *,
+    whole: bool = False,
+) -> list[str]:
+    """Return the texts of some cells, the longest of the column among them; `whole`: not those of texts.
+
+    `written` are those of all cells, where they are known.
+    """
     step = max(1, -(-table.count // SAMPLE))
     if column.texts is not None:
         texts: Sequence[Rich] = column.texts[::step]
         return [clean(plain(text)[:WIDEST]) for text in texts]
-    values = [*column.values[::step], *(_extremes(column.values) if step > 1 else ())]
-    if whole:
-        values = [value for value in values if not isinstance(value, str)]
-    return list(tidy([text[:WIDEST] for text in texts_of(column.format, values)])[0])
+    if written is None:
+        values = [*column.values[::step], *(_extremes(column.values) if step > 1 else ())]
+        if whole:
+            values = [value for value in values if not isinstance(value, str)]
+        written = texts_of(column.format, values)
+    return list(tidy([text[:WIDEST] for text in written])[0])
 
 
 def _extremes(values: Sequence[Any]) -> list[Any]:
@@ -140,7 +161,13 @@ def _widest(texts: Sequence[str], style: TextStyle, look: Look) -> float:
 
 
 def _lane(
-    table: ResolvedTable, column: ResolvedColumn, look: Look, place: tuple[float, float], *, fits: bool
+    table: ResolvedTable,
+    column: ResolvedColumn,
+    texts: Sequence[str] | None,
+    look: Look,
+    place: tuple[float, float],
+    *,
+    fits: bool,
 ) -> Lane:
     """Return a column that begins at the first of two places and is as wide as the second says."""
     left, width = place
@@ -148,7 +175,7 @@ def _lane(
     inner = max(width - 2 * pad, 0.1)
     style = style_of(column, look)
     whole = column.texts is None and column.display == "text" and column.overflow != "cut"
-    if whole and not fits and not _surely_fits(column, style, look, inner):
+    if whole and not fits and not _surely_fits(column, texts, style, look, inner):
         style = _whole_style(table, column, look, inner)
     symbol, after = "", 0.0
     if column.align == "decimal":
@@ -156,19 +183,22 @@ def _lane(
         after = _decimals(table, column, look, style)[1]
     align = "right" if column.align == "left" and look.typesetter.mirrored else column.align
     track = Track.of(left + pad, inner, align, symbol=symbol, after=after)
-    return Lane(column, left, left + width, track, style, look.font(style), whole)
+    return Lane(column, left, left + width, track, style, look.font(style), whole, texts)
 
 
-def _surely_fits(column: ResolvedColumn, style: TextStyle, look: Look, inner: float) -> bool:
+def _surely_fits(
+    column: ResolvedColumn, texts: Sequence[str] | None, style: TextStyle, look: Look, inner: float
+) -> bool:
     """Tell whether a column of numbers obviously has room for all of them; most have.
 
     All have the same decimals: none has more signs than the largest or the smallest.
     """
     if not has_fixed_decimals(column.format):
         return False
-    numbers = [value for value in _extremes(column.values) if not isinstance(value, str)]
-    longest = max(map(len, map(column.format.text, numbers)), default=0)
-    return longest * look.widest_sign(style) <= inner
+    if texts is None:
+        numbers = [value for value in _extremes(column.values) if not isinstance(value, str)]
+        texts = texts_of(column.format, numbers)
+    return max(map(len, texts), default=0) * look.widest_sign(style) <= inner
 
 
 def _whole_style(table: ResolvedTable, column: ResolvedColumn, look: Look, inner: float) -> TextStyle:
