@@ -83,7 +83,7 @@ def check_nesting(sections: Sequence[Section]) -> None:
 class _Stored(bytes):
     """Stored content as a key: equal where all bytes are, found by some of them.
 
-    To hash a logo takes as long as all else that a render does with content that it knows.
+    To hash all of a logo takes longer than to compare it.
     """
 
     __slots__ = ()

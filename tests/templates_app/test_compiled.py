@@ -26,6 +26,14 @@ def test_equal_content_is_compiled_once() -> None:
     assert copy_of(made, sections=longer).typed_sections[0].bold
 
 
+def test_long_content_that_differs_in_one_letter_is_other_content() -> None:
+    text = "-" * 80 * compiled.HASHED  # most of it does not count for the hash
+    for at in range(40_000, 40_200, 3):
+        changed = f"{text[:at]}+{text[at + 1 :]}"
+        made = content({"type": "text", "content": changed})
+        assert made.typed_sections[0].content == changed
+
+
 @pytest.mark.parametrize("values", [(1, True, 1.0), (0, False)])
 def test_what_python_takes_for_the_same_is_other_content(values: tuple[Any, ...]) -> None:
     for value in values:
