@@ -10,9 +10,10 @@ from __future__ import annotations
 import re
 import string
 import unicodedata
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from dataclasses import replace
 from itertools import islice
+from operator import attrgetter
 
 from config.patterns import late
 from config.value import dataclass
@@ -30,6 +31,7 @@ _ADDRESS = late(r"\(((?:[^\s()\\]|\\[!-/:-@\[-`{-~]|\\|\([^\s()]*+\)){0,2000}+)\
 _ESCAPE = late(r"\\([!-/:-@\[-`{-~])")
 _DIGITS = frozenset(string.digits)
 _CASELESS = frozenset({"Lo", "Lm", "Mn", "Mc"})  # of Chinese, Thai, Arabic and the like
+_position = attrgetter("position")
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,7 +257,10 @@ def _is_punctuation(character: str) -> bool:
 
 
 class _Frame:
-    """The open delimiters inside one pair of brackets, and below which none of a sort is left to find."""
+    """The open delimiters inside one pair of brackets, and the places before which closers of a sort find none.
+
+    Places in the text, not in the list: that shrinks and grows again.
+    """
 
     def __init__(self) -> None:
         self.opened: list[_Node] = []
@@ -279,14 +284,15 @@ def _match_delimiters(nodes: list[_Node]) -> None:
 
 
 def _close_delimiter(node: _Node, frame: _Frame) -> None:
+    length = len(str(node.part))
+    key = (str(node.part)[0], length % 3 if str(node.part)[0] == "*" else length, node.opens)
     while node.length:
-        key = (str(node.part)[0], node.length % 3 if str(node.part)[0] == "*" else node.length, node.opens)
-        bottom = min(frame.bottoms.get(key, 0), len(frame.opened))
+        lowest = bisect_left(frame.opened, frame.bottoms.get(key, 0), key=_position)
         index = next(
-            (at for at in range(len(frame.opened) - 1, bottom - 1, -1) if _pairs(frame.opened[at], node)), -1
+            (at for at in range(len(frame.opened) - 1, lowest - 1, -1) if _pairs(frame.opened[at], node)), -1
         )
         if index < 0:
-            frame.bottoms[key] = len(frame.opened)
+            frame.bottoms[key] = node.position
             return
         opener = frame.opened[index]
         del frame.opened[index + 1 :]

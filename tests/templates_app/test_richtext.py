@@ -84,6 +84,8 @@ def shown(text: Rich) -> str:
         ("^^ ~~~~", "^^ ~~~~"),
         ("**open\n\nnot** `a\n\nb`", "**open\n\nnot** `a\n\nb`"),
         ("**two\nlines**", "<b|two\nlines>"),
+        ("__Price*__ and *b*", "<u|Price*> and <i|b>"),
+        ("**5 m^ x** E=mc^2^", "<b|5 m^ x> E=mc<^|2>"),
         ("\\*no\\* \\\\ C:\\dir \\", "*no* \\ C:\\dir \\"),
         ("\\{{x}} *y*", "{{x}} <i|y>"),
         ("\\{{x}}", "{{x}}"),
