@@ -41,13 +41,14 @@ def computations(variables: Sequence[Variable]) -> tuple[Computation, ...]:
     if not found:
         return ()
     by_path = {computation.path: computation for computation in found}
-    order = TopologicalSorter(
-        {one.path: [other for other in by_path if _depends(one, other)] for one in found}
-    )
+    order = TopologicalSorter(_dependencies(by_path))
     try:
-        return tuple(by_path[path] for path in order.static_order())
+        return tuple(by_path[path] for path in order.static_order() if path in by_path)
     except CycleError as error:
-        names = " -> ".join(".".join(step for step in path if step != ELEMENT) for path in error.args[1])
+        circle = [path for path in error.args[1] if path in by_path]
+        if circle[0] != circle[-1] or len(circle) == 1:  # it began at a record that holds one of them
+            circle.append(circle[0])
+        names = " -> ".join(".".join(step for step in path if step != ELEMENT) for path in circle)
         raise ValueError(f"computed variables must not depend on each other in a circle: {names}") from None
 
 
@@ -129,9 +130,27 @@ def _prefix(path: Path, level: int) -> Path:
     return path[:end]
 
 
-def _depends(one: Computation, other: Path) -> bool:
-    """Tell whether `one` reads what is computed at `other`, or something around it."""
-    return any(read[: len(other)] == other or other[: len(read)] == read for read in one.reads())
+def _dependencies(by_path: Mapping[Path, Computation]) -> dict[Path, list[Path]]:
+    """Return for each path what must be there before it.
+
+    A record stands between what is computed in it and who reads the whole of it: each with each would be the
+    square of their number.
+    """
+    found: dict[Path, list[Path]] = {}
+    for path in by_path:
+        for end in range(len(path), 1, -1):
+            inside = found.setdefault(path[: end - 1], [])
+            inside.append(path[:end])
+            if len(inside) > 1:
+                break  # the records around this one are known
+    for path, computation in by_path.items():
+        parts = found.setdefault(path, [])
+        for read in computation.reads():
+            around = (read[:end] for end in range(1, len(read) + 1))
+            parts += [place for place in around if place in by_path]
+            if read in found and read not in by_path:
+                parts.append(read)
+    return found
 
 
 def _copy(document: dict[str, Any], path: Path, copied: set[Path]) -> None:

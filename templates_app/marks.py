@@ -257,9 +257,9 @@ def _is_punctuation(character: str) -> bool:
 
 
 class _Frame:
-    """The open delimiters inside one pair of brackets, and the places before which closers of a sort find none.
+    """The open delimiters inside one pair of brackets, and for closers of a sort, before which place none is.
 
-    Places in the text, not in the list: that shrinks and grows again.
+    A place in the text, not in the list: that shrinks and grows again.
     """
 
     def __init__(self) -> None:

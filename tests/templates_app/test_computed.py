@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from templates_app.computed import computations
 from templates_app.content import BrokenContent
 from templates_app.services import complete_variables
+from templates_app.variables import Variable
 from tests.templates_app.resolving import content, refused, resolved
 
 
@@ -65,3 +67,28 @@ def test_circles_are_refused() -> None:
     assert refused({"type": "divider"}, variables=[{"name": "a", "type": "list", "value": "1"}]) == {
         "variables[0].value": "a list, object or image cannot be computed"
     }
+
+
+def test_who_reads_a_whole_record_waits_for_what_is_computed_in_it() -> None:
+    variables = [
+        {"name": "some", "type": "string", "value": "if(count(rows) > 1, rest.note, 0)"},
+        {"name": "rows", "type": "list", "fields": [{"name": "a", "type": "number", "value": "b + 1"}]},
+        {"name": "rest", "type": "object", "fields": [{"name": "note", "type": "number", "value": "7"}]},
+    ]
+    plan = computations(list(map(Variable.model_validate, variables)))
+    assert {step.path for step in plan[:2]} == {("rows", "[]", "a"), ("rest", "note")}
+    circle = [variables[1] | {"fields": [{"name": "a", "type": "number", "value": "item.b + count(rows)"}]}]
+    with pytest.raises(ValueError, match=r"in a circle: rows\.a -> rows\.a"):
+        computations(list(map(Variable.model_validate, circle)))
+
+
+def test_very_many_computed_fields_are_put_in_order() -> None:
+    """Each of them compared with each of the others would take minutes."""
+    fields = [{"name": f"f{number}", "type": "number", "value": "x + 1"} for number in range(4000)]
+    readers = [field | {"value": "many"} for field in fields]
+    variables = [
+        {"name": "readers", "type": "object", "fields": readers},
+        {"name": "many", "type": "object", "fields": fields},
+    ]
+    plan = computations(list(map(Variable.model_validate, variables)))
+    assert [step.path[0] for step in plan] == ["many"] * 4000 + ["readers"] * 4000
