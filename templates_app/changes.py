@@ -36,6 +36,7 @@ _ALIKE: Final = 0.5  # likeness from which two unnamed entries count as the same
 _COMPARED: Final = 4_000  # characters of an entry that are compared for likeness
 _WORD: Final = re.compile(r"\w+")
 _LISTS_COMPARED: Final = 60  # unmatched entries of a list that are compared for likeness
+_MOST_STEPS: Final = 4_000_000  # of comparing two lists entry by entry: half a second
 
 # What names an entry for good; two entries with the same one are the same entry.
 _KEYS: Final = ("key", "name")
@@ -152,13 +153,32 @@ def matched(old: Sequence[Any], new: Sequence[Any]) -> dict[int, int]:
     """Return by index which of `old` became which of `new`: equal ones first, then named, then alike."""
     olds = [json.dumps(entry, sort_keys=True, default=str) for entry in old]
     news = [json.dumps(entry, sort_keys=True, default=str) for entry in new]
-    pairs: dict[int, int] = {}
-    for start, target, size in SequenceMatcher(None, olds, news, autojunk=False).get_matching_blocks():
-        pairs |= {start + step: target + step for step in range(size)}
+    pairs = _equal_in_order(olds, news)
     _match_by(pairs, olds, news)
     _match_by(pairs, [_identity(entry) for entry in old], [_identity(entry) for entry in new])
     _match_by_likeness(pairs, old, new, olds, news)
     return pairs
+
+
+def _equal_in_order(olds: list[str], news: list[str]) -> dict[int, int]:
+    """Return the pairs of equal entries that stayed in order; of very many, those at both ends alone."""
+    if _is_quick(olds, news):
+        blocks = SequenceMatcher(None, olds, news, autojunk=False).get_matching_blocks()
+        return {start + step: target + step for start, target, size in blocks for step in range(size)}
+    shorter = min(len(olds), len(news))
+    head = next((at for at in range(shorter) if olds[at] != news[at]), shorter)
+    pairs = {at: at for at in range(head)}
+    for at in range(1, shorter - head + 1):
+        if olds[-at] != news[-at]:
+            break
+        pairs[len(olds) - at] = len(news) - at
+    return pairs
+
+
+def _is_quick(olds: list[str], news: list[str]) -> bool:
+    """Tell whether a SequenceMatcher is: it may go over all equal pairs once for each entry."""
+    counts = Counter(news)
+    return sum(counts[old] for old in olds) * min(len(olds), len(news)) <= _MOST_STEPS
 
 
 def _match_by(pairs: dict[int, int], olds: Sequence[str | None], news: Sequence[str | None]) -> None:
@@ -216,17 +236,18 @@ def _identity(entry: Any) -> str | None:
 
 def _in_same_order(targets: list[int]) -> set[int]:
     """Return the longest ascending part of `targets`: the entries that others moved around."""
-    tails: list[int] = []
-    chains: list[list[int]] = []
+    tails: list[int] = []  # the lowest end of an ascending part, by its length
+    before: dict[int, int | None] = {}
     for target in targets:
         place = bisect_left(tails, target)
-        chain = [*(chains[place - 1] if place else []), target]
-        if place == len(tails):
-            tails.append(target)
-            chains.append(chain)
-        else:
-            tails[place], chains[place] = target, chain
-    return set(chains[-1]) if chains else set()
+        before[target] = tails[place - 1] if place else None
+        tails[place : place + 1] = [target]
+    found: set[int] = set()
+    last = tails[-1] if tails else None
+    while last is not None:
+        found.add(last)
+        last = before[last]
+    return found
 
 
 # ---------------------------------------------------------------- words

@@ -156,6 +156,23 @@ def test_paths_point_into_both_contents() -> None:
     assert (changed.before, changed.after) == ("sections[3].columns[1].width", "sections[4].columns[1].width")
 
 
+def test_very_long_lists_compare() -> None:
+    """Every way through 20,000 fields would take gigabytes; equal entries, each with each, minutes."""
+    fields = [{"name": f"f{number}"} for number in range(20_000)]
+    after = [*fields[:15_000], fields[15_001], fields[15_000], *fields[15_002:], {"name": "new"}]
+    old, new = ({"variables": [{"name": "rows", "fields": each}]} for each in (fields, after))
+    assert [change.text for change in changes_between(old, new)] == [
+        "field f15000 moved from place 15001 to 15002 in variable rows",
+        "field new added to variable rows",
+    ]
+    items = [
+        [entry for number in range(500) for entry in ({"content": ""}, {"content": f"{word} {number}"})]
+        for word in ("old", "new")
+    ]
+    old, new = ({"sections": [{"type": "list", "items": each}]} for each in items)
+    assert len(changes_between(old, new)) == MAX_CHANGES
+
+
 def test_long_lists_of_changes_are_cut() -> None:
     columns = [{"key": f"c{number}", "header": "C"} for number in range(MAX_CHANGES + 50)]
     section = {"type": "table", "source": "items"}
