@@ -91,17 +91,21 @@ class Types:
     def column_format(
         self, source: tuple[str, ...], key: str | None, text: str | None, locale: str | None
     ) -> Format:
-        """Return how a column of the list at `source` is written: by `text`, else as its field `key` is."""
+        """Return how a column of the list at `source` is written: by `text`, else as its field `key` is.
+
+        A locale is that of the column where its `text` names no other; it leaves the field's time zone.
+        """
         found = self._columns.get((source, key, text, locale))
         if found is None:
-            style = self.style if locale is None else replace(self.style, locale=locale.replace("-", "_"))
+            named = {} if locale is None else {"locale": locale.replace("-", "_")}
+            style = replace(self.style, **named)
             if text is not None:
                 found = Format(*parse_format(text), style)
             elif key is None:
                 found = Format(None, None, style)
             else:
                 found = format_of(find(self.variables, (*source, *key.split("."))), style)
-                found = found if locale is None else replace(found, style=style)
+                found = replace(found, style=replace(found.style, **named))
             self._columns[source, key, text, locale] = found
         return found
 

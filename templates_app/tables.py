@@ -277,7 +277,7 @@ def _group_types(group: RowGrouping, rows: Rows) -> Types:
     """Return the types of a group's title: its value is written as the rows' field is."""
     written = _key_format(group, rows)
     text = None if written.helper is None else ":".join(filter(None, (written.helper, written.argument)))
-    value = Variable(name="value", format=text)
+    value = Variable(name="value", format=text, locale=written.style.locale)
     count = Variable(name="count", type="number")
     return rows.types.with_variable("group", Variable(name="group", type="object", fields=[value, count]))
 

@@ -107,6 +107,22 @@ def test_rows_are_grouped_in_order_of_appearance() -> None:
     assert table.totals == [None, Decimal("22.5")]
 
 
+@pytest.mark.parametrize("title", [{}, {"title": "{{group.value}}"}])
+def test_titles_of_groups_speak_the_language_of_their_format(title: dict[str, str]) -> None:
+    table = table_of(columns=[{"key": "day"}], groupBy=[{"key": "day", "format": "date:long@de"} | title])
+    assert [group.title for group in table.groups] == ["5. Januar 2026", "6. Januar 2026", "—"]
+
+
+def test_the_locale_of_a_column_leaves_the_time_zone_of_its_field() -> None:
+    field = {"name": "at", "type": "datetime", "format": "datetime:short@Europe/Vienna"}
+    (column,) = table_of(
+        [{"at": "2026-01-05T23:30:00Z"}],
+        variables=[{"name": "items", "type": "list", "fields": [field]}],
+        columns=[{"key": "at", "locale": "de"}],
+    ).columns
+    assert column.format.text(column.values[0]) == "06.01.26, 00:30"
+
+
 def test_titles_of_groups_have_a_dash_for_no_value() -> None:
     rows = [{"flag": flag, "day": day, "n": 1} for flag, day in ((True, "2026-01-05"), (None, None))]
     fields = [{"name": "flag", "type": "boolean"}, {"name": "day", "type": "date", "format": "date:long"}]
