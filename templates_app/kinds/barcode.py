@@ -10,9 +10,12 @@ from templates_app.barcodes import ErrorCorrection, Symbology, check_barcode
 from templates_app.expressions.grammar import Expression, parse
 from templates_app.kinds.base import Align, Section
 from templates_app.kinds.uses import text_uses
-from templates_app.resolved import ResolvedBarcode
+from templates_app.resolved import PAGE_COUNT, PAGE_NUMBER, ResolvedBarcode
 from templates_app.scope import ResolveError, Scope
 from templates_app.variables import Use
+
+# What a header names is a number on every page.
+_ON_A_PAGE = str.maketrans({PAGE_NUMBER: "1", PAGE_COUNT: "1"})
 
 
 class BarcodeSection(Section):
@@ -45,8 +48,9 @@ class BarcodeSection(Section):
         value = scope.text(self.value).strip()
         if not value:
             return None
+        shown = value.translate(_ON_A_PAGE) if scope.for_bands else value
         try:
-            check_barcode(self.symbology, value, self.error_correction)
+            check_barcode(self.symbology, shown, self.error_correction)
         except ValueError as error:
             raise ResolveError({self._field(scope): str(error)}) from None
         return ResolvedBarcode(

@@ -6,7 +6,7 @@ import pytest
 
 from config.api.errors import ApiError
 from templates_app.bodies import TemplateCreate, parse_body
-from templates_app.resolved import ResolvedBand, Span, Watermark
+from templates_app.resolved import PAGE_COUNT, PAGE_NUMBER, ResolvedBand, Span, Watermark
 from templates_app.scope import Numbering, ResolveError
 from tests.templates_app.resolving import IMAGE, content, resolved, sections_of
 
@@ -35,6 +35,19 @@ def test_bands_of_texts_and_of_sections() -> None:
     assert (found.footer.sections[0].text, found.footer.height) == ("\ue000 of \ue001", 20)
     assert (found.first_header, found.first_footer) == (ResolvedBand(), None)
     assert [variable.name for variable in made.typed_variables] == ["co"]
+
+
+@pytest.mark.parametrize("symbology", ["code128", "qr", "pdf417"])
+def test_bar_codes_of_bands_may_hold_the_number_of_their_page(symbology: str) -> None:
+    code = {"type": "barcode", "symbology": symbology, "value": "{{id}}-{{page.number}}/{{page.count}}"}
+    made = content({"type": "divider"}, page={"footer": {"sections": [code]}})
+    footer = resolved(made, {"id": "A7"}).page.footer
+    assert footer is not None
+    assert footer.sections[0].value == f"A7-{PAGE_NUMBER}/{PAGE_COUNT}"
+    if symbology == "code128":
+        with pytest.raises(ResolveError) as caught:
+            resolved(made, {"id": "中"})
+        assert list(caught.value.errors) == ["page.footer.sections[0].value"]
 
 
 def test_watermark_background_and_protection() -> None:
