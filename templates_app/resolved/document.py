@@ -24,7 +24,7 @@ class ResolvedBand:
     center: Rich = ""
     right: Rich = ""
     sections: Sequence[Any] = ()
-    height: float | None = None  # millimetres; None: as its content takes
+    height: float | None = None  # millimetres, of sections at least; None: as their content takes
 
 
 @value

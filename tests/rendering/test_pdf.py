@@ -30,6 +30,7 @@ from templates_app.resolved import (
     ResolvedPair,
     ResolvedSpacer,
     ResolvedText,
+    Span,
 )
 from tests.cases import cases
 from tests.rendering.resolved import document, heading, image_file, limits, page, rendered, text
@@ -296,6 +297,16 @@ class TestBands:
         assert "…" in found
         assert "Center" in found
         assert "Right" in found
+
+    def test_line_ends_are_blanks_with_marks_and_without(self) -> None:
+        words = "one\r\ntwo\u2028three"
+        header = ResolvedBand(words, "", (Span(words, bold=True),))
+        assert pages_of(document(text("x"), on=page(header=header)))[0].count("one two three") == 2
+
+    @pytest.mark.parametrize(("height", "count"), [(None, 1), (5, 1), (200, 2)])
+    def test_sections_take_at_least_their_height(self, height: float | None, count: int) -> None:
+        header = ResolvedBand(sections=[text("Band")], height=height)
+        assert len(pages_of(document(ResolvedSpacer(100), text("x"), on=page(header=header)))) == count
 
     def test_no_margin(self) -> None:
         band = ResolvedBand("Band", "", "")

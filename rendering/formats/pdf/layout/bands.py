@@ -16,6 +16,7 @@ from rendering.formats.pdf.layout.flow import Flow
 from rendering.formats.pdf.layout.items import Group, Item
 from rendering.formats.pdf.layout.measures import BAND_AIR, BAND_EDGE, BAND_GAP, BAND_SIZE, CAP_HEIGHT, MM
 from rendering.formats.pdf.layout.pages import Body, Strip
+from rendering.formats.pdf.typeset.clean import clean
 from rendering.formats.pdf.typeset.paragraph import Paragraph, compose, place
 from rendering.formats.pdf.typeset.style import TextStyle
 from templates_app.resolved import PAGE_COUNT, PAGE_NUMBER, ResolvedBand, ResolvedPage, Rich
@@ -84,7 +85,7 @@ class _Band:
         self.height = 0.0
         if band.sections:
             measured = self._galley(WIDEST, WIDEST)
-            self.height = measured.used
+            self.height = max(measured.used, (band.height or 0.0) * MM)
             if not self._numbered:  # every page shows what was measured
                 self._static = self._placed(measured)
 
@@ -190,10 +191,10 @@ class _Band:
 
 
 def one_line(text: Rich) -> Rich:
-    """Return text without line ends; runs of blanks become one."""
+    """Return text without line ends; in one without marks, runs of blanks become one."""
     if isinstance(text, str):
         return " ".join(text.split())
-    return tuple(dataclasses.replace(span, text=" ".join(span.text.split("\n"))) for span in text)
+    return tuple(dataclasses.replace(span, text=clean(span.text).replace("\n", " ")) for span in text)
 
 
 def names_pages(value: Any) -> bool:
