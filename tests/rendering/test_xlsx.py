@@ -275,6 +275,14 @@ class TestNames:
         names = SheetNames()
         assert [names.take(title) for title in titles] == expected
 
+    def test_long_titles_and_many_of_them(self) -> None:
+        """Shortening by one letter, or trying all numbers anew, takes minutes for these."""
+        names = SheetNames()
+        taken = [names.take(title) for title in ("x" * 3_000_000, *["Items"] * 20_000, *[""] * 20_000)]
+        assert taken[0] == "x" * 31
+        assert taken[20_000] == "Items (20000)"
+        assert taken[-1] == "Sheet20000"
+
     @cases(60)
     @given(
         st.lists(st.text(max_size=40) | st.sampled_from(["History", "'", "Straße", "STRASSE"]), max_size=12)

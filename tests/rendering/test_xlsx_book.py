@@ -234,6 +234,12 @@ class TestPrinting:
         assert band(ResolvedBand(sections=[title])) == "&CTitle"
         assert 200 < len(band(ResolvedBand("&" * 400, "x" * 400))) <= 255
 
+    def test_bands_and_properties_longer_than_a_cell(self) -> None:
+        long = "x" * 40_000
+        found = read(ORDERS, on=page(header=ResolvedBand(long)), subject=long)
+        assert len(found.active.oddHeader.left.text) == 253
+        assert len(found.properties.subject) == 255
+
     def test_set_up(self) -> None:
         paper = page(width=297, height=210, footer=ResolvedBand("", f"Page {PAGE_NUMBER}"))
         sheet = read(ORDERS, on=paper).active

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Final
 
 LONGEST: Final = 31
@@ -13,27 +14,47 @@ LONGEST_HEAD: Final = 200
 _REFERENCE: Final = re.compile(r"[A-Za-z]{1,3}\d+|[RrCc]\d*|[Rr]\d*[Cc]\d*")
 
 
+class _Unique:
+    """Names of which no two are alike, in upper or lower case."""
+
+    def __init__(self, taken: Iterable[str] = ()) -> None:
+        self.used = set(taken)  # in lower case
+        self._numbers: dict[str, int] = {}  # the last one that was tried for a wish
+
+    def take(self, wished: str, numbered: Callable[[int], str]) -> str:
+        """Return the wish, or the first of `numbered(2)`, `numbered(3)` ... that is free.
+
+        Numbers that were tried before are not tried again.
+        """
+        name, number = wished, self._numbers.get(wished.lower(), 1)
+        while name.lower() in self.used:
+            number += 1
+            name = numbered(number)
+        self._numbers[wished.lower()] = number
+        self.used.add(name.lower())
+        return name
+
+
 class SheetNames:
-    """Hands out names; two that differ only in case count as the same."""
+    """Hands out names of worksheets."""
 
     def __init__(self) -> None:
-        self._used: set[str] = set()
+        self._names = _Unique(_RESERVED)
+        self._untitled = 1
 
     def take(self, title: str) -> str:
         """Return a free name close to `title`: "Sheet1" for an empty one, "Title (2)" for the second."""
         wished = _valid(title)
         if not wished:
-            number = 1
-            while f"sheet{number}" in self._used:
-                number += 1
-            wished = f"Sheet{number}"
-        name, number = wished, 1
-        while name.lower() in self._used or name.lower() in _RESERVED:
-            number += 1
+            while f"sheet{self._untitled}" in self._names.used:
+                self._untitled += 1
+            wished = f"Sheet{self._untitled}"
+
+        def numbered(number: int) -> str:
             ending = f" ({number})"
-            name = _shortened(wished, LONGEST - len(ending)) + ending
-        self._used.add(name.lower())
-        return name
+            return _shortened(wished, LONGEST - len(ending)) + ending
+
+        return self._names.take(wished, numbered)
 
 
 class TableNames:
@@ -41,34 +62,23 @@ class TableNames:
 
     def __init__(self) -> None:
         """Begin with none in use."""
-        self._used: set[str] = set()
+        self._names = _Unique()
 
     def take(self, title: str) -> str:
         """Return a free name close to `title`."""
         wished = re.sub(r"[^A-Za-z0-9_]+", "_", title).strip("_")[:LONGEST]
         if not wished or not wished[0].isalpha() or _REFERENCE.fullmatch(wished):
             wished = f"Table_{wished}".rstrip("_")
-        name, number = wished, 1
-        while name.lower() in self._used:
-            number += 1
-            name = f"{wished}_{number}"
-        self._used.add(name.lower())
-        return name
+        return self._names.take(wished, partial("{}_{}".format, wished))
 
 
 def heads(texts: Iterable[str]) -> list[str]:
     """Return heads as an Excel table needs them: on one line, none empty, no two alike."""
-    used: set[str] = set()
-    found = []
-    for index, text in enumerate(texts, start=1):
-        wished = " ".join(text.split())[:LONGEST_HEAD] or f"Column{index}"
-        name, number = wished, 1
-        while name.lower() in used:
-            number += 1
-            name = f"{wished} {number}"
-        used.add(name.lower())
-        found.append(name)
-    return found
+    names = _Unique()
+    wishes = (
+        " ".join(text.split())[:LONGEST_HEAD] or f"Column{at}" for at, text in enumerate(texts, start=1)
+    )
+    return [names.take(wished, partial("{} {}".format, wished)) for wished in wishes]
 
 
 def _valid(title: str) -> str:
@@ -78,6 +88,7 @@ def _valid(title: str) -> str:
 
 def _shortened(text: str, longest: int) -> str:
     """Return at most `longest` UTF-16 units, as Excel counts, never half a character."""
+    text = text[:longest]
     while len(text.encode("utf-16-le")) // 2 > longest:
         text = text[:-1]
     return text.rstrip("' ")

@@ -83,7 +83,7 @@ def band(wanted: ResolvedBand | None) -> str:
     result = ""
     for side, letter in zip(SIDES, "LCR", strict=True):
         words = " ".join(text for text in texts[side] if text)
-        for text in _shorter(" ".join(words.split(" ")).strip()):
+        for text in _shorter(words.strip()):
             code = _coded(text)
             if len(result) + len(code) + 2 <= LONGEST_BAND:
                 result += f"&{letter}{code}"
@@ -92,10 +92,9 @@ def band(wanted: ResolvedBand | None) -> str:
 
 
 def _shorter(text: str) -> Iterator[str]:
-    """Yield a text and ever shorter beginnings."""
-    while text:
-        yield text
-        text = text[:-1] if len(text) <= LONGEST_BAND else text[:LONGEST_BAND]
+    """Yield what of a text a band may hold, and ever shorter beginnings of it."""
+    for end in range(min(len(text), LONGEST_BAND), 0, -1):
+        yield text[:end]
 
 
 def _coded(text: str) -> str:

@@ -91,6 +91,6 @@ def _properties(document: ResolvedDocument) -> dict[str, Any]:
     naive = created.astimezone(UTC).replace(tzinfo=None) if created.tzinfo else created
     texts = {"title": document.title, "author": document.author, "subject": document.subject}
     return {
-        **{name: legal(text)[:LONGEST_PROPERTY] for name, text in texts.items() if text},
+        **{name: legal(text[:LONGEST_PROPERTY]) for name, text in texts.items() if text},
         "created": naive.replace(microsecond=0),
     }
