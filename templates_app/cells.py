@@ -12,6 +12,7 @@ from templates_app.expressions.helpers import Format, Style, local, parse_date, 
 from templates_app.resolved import Cell
 
 NUMERIC: Final = frozenset({"number", "integer", "currency", "percent"})
+MOMENTS: Final = frozenset({"date", "datetime", "time"})
 _BLOCK: Final = 4096
 _CONTAINERS: Final = frozenset({list, dict, tuple})
 _TEXTS: Final = frozenset({str, NoneType})

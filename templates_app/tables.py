@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import TYPE_CHECKING, Final
 
-from templates_app.cells import NUMERIC, CellsOnDemand, typed_cells
+from templates_app.cells import MOMENTS, NUMERIC, CellsOnDemand, typed_cells
 from templates_app.expressions.formulas import Formula, aggregate, parse_formula
 from templates_app.expressions.grammar import parse_path
 from templates_app.expressions.helpers import Format, parse_format
@@ -182,9 +182,11 @@ class _Looks:
         if self._shared is None:
             none = array("h", [-1]) * rows.count if self._small else [-1] * rows.count
             self._shared = self._chosen(none, self._of_rows, rows)
-        self.live += [
-            live for look, number in own if (live := _live(look, column, index, number, written)) is not None
-        ]
+        for look, number in own:
+            live = _live(look, column, index, number, written)
+            if live is None:
+                break  # it stands in the cells, where a live one behind it would cover it
+            self.live.append(live)
         return self._chosen(self._shared, own, rows)
 
     def _chosen(
@@ -217,9 +219,16 @@ def _live(
     if found is None or column.key is None:
         return None
     path, operator, value = found
-    if ".".join(path).removeprefix("item.") != column.key:
+    if ".".join(path).removeprefix("item.") != column.key or not _tells_apart(written, value):
         return None
     return ConditionalStyle(index, operator, typed_cells([value], written)[0], number)
+
+
+def _tells_apart(written: Format, value: Cell) -> bool:
+    """Tell whether only values equal to one make its cell: helpers of texts write several alike."""
+    if written.helper == "yesno":
+        return isinstance(value, bool)
+    return written.helper is None or written.helper in NUMERIC | MOMENTS
 
 
 def _gather(section: TableSection, rows: Rows) -> list[RowGroup]:

@@ -50,6 +50,18 @@ class TestStyles:
         sheet = both(table(columns, [[1, 1], [1, 1]], styles=[RED], conditions=live))[0].active
         assert [bool(sheet[cell].font.bold) for cell in ("A2", "B2", "A3")] == [True, True, False]
 
+    def test_no_rule_covers_a_style_that_stands_in_the_cells(self) -> None:
+        given = [ConditionalStyle(0, "less", "m", 0), ConditionalStyle(0, "equals", "a", 1)]
+        wanted = table(
+            [column("T", styles=[0, -1])],
+            [["a"], ["x"]],
+            styles=[RED, replace(RED, bold=False)],
+            conditions=given,
+        )
+        sheet = both(wanted)[0].active
+        assert not list(sheet.conditional_formatting)
+        assert sheet["A2"].font.bold
+
     @pytest.mark.parametrize(
         ("operator", "value", "helper", "expected"),
         [

@@ -31,6 +31,7 @@ from templates_app.resolved import (
 )
 from templates_app.resolved import Frame as Border
 from tests.cases import cases
+from tests.rendering.resolved import image_file
 from tests.rendering.sheets import both, written
 from tests.rendering.tables import column, table
 
@@ -157,6 +158,11 @@ class TestTotals:
         assert stored.active["A3"].value == 1
         assert live.active["A3"].number_format == "#,##0"
         assert live.active["B3"].value == "Days"
+
+    def test_pictures_are_counted_here(self) -> None:
+        pictures = column("P", display="image", images=[image_file(), None], total="count")
+        live, _ = both(table([pictures], [["ast_1"], [None]], totals=[1]))
+        assert live.active["A4"].value == 1
 
     def test_no_rows(self) -> None:
         live, _ = both(table(["A"], [], totals=[None]))

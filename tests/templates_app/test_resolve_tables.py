@@ -184,6 +184,34 @@ def test_looks_under_conditions() -> None:
     assert table.conditions == [ConditionalStyle(1, "greater", 10, 1)]
 
 
+@pytest.mark.parametrize(
+    ("format", "value", "live"),
+    [
+        (None, "abc", True),
+        ("upper", "abc", False),  # "Abc" is "ABC" as well
+        ("yesno:a,b", True, True),
+        ("yesno:a,b", "x", False),
+        ("date", "2026-01-05", True),
+    ],
+)
+def test_a_condition_is_live_where_cells_tell_values_apart(
+    format: str | None, value: Any, live: bool
+) -> None:
+    look = {"when": {"field": "name", "is": "equals", "value": value}, "bold": True}
+    table = table_of(columns=[{"key": "name", "format": format, "styles": [look]}])
+    assert len(table.conditions) == live
+
+
+def test_no_condition_is_live_behind_one_that_is_not() -> None:
+    part = {"when": {"field": "name", "is": "contains", "value": "e"}, "bold": True}
+    whole = {"when": {"field": "name", "is": "equals", "value": "Pen"}, "italic": True}
+    live = [
+        table_of(columns=[{"key": "name", "styles": looks}]).conditions
+        for looks in ([part, whole], [whole, part])
+    ]
+    assert [[condition.style for condition in conditions] for conditions in live] == [[], [0]]
+
+
 def test_images_and_links_in_cells() -> None:
     rows = [
         {"logo": "ast_1", "url": "https://example.com/?q=1"},

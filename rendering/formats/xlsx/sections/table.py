@@ -85,18 +85,31 @@ class TableSheets:
         self.widths = self._widths()
         for cells, width in zip(self.columns, self.widths, strict=True):
             cells.fit(width)
-        # Columns whose totals may be formulas; those that count take texts as well.
-        self.live = [column.total in {None, "count"} or holds_all(column) for column in table.columns]
+        # Columns whose totals may be formulas; those that count take texts as well, but there are no cells
+        # under pictures.
+        self.live = [
+            column.display != "image" and (column.total in {None, "count"} or holds_all(column))
+            for column in table.columns
+        ]
         self.least_height = self._picture_height()
 
     def _rules(self) -> list[str | None]:
-        """Return the live rules; a grouped table keeps its styles in the cells, else subtotals had them."""
+        """Return the live rules; a grouped table keeps its styles in the cells, else subtotals had them.
+
+        Where one of a column has none, those behind it have none either: they would cover its style.
+        """
         table = self.table
         first = self.head_rows + 1
-        return [
-            None if table.groups else rule(c, table.columns[c.column], f"${self.letters[c.column]}{first}")
-            for c in table.conditions
-        ]
+        dead: set[int] = set(range(len(table.columns)) if table.groups else ())
+        rules: list[str | None] = []
+        for c in table.conditions:
+            text = None
+            if c.column not in dead:
+                text = rule(c, table.columns[c.column], f"${self.letters[c.column]}{first}")
+            if text is None:
+                dead.add(c.column)
+            rules.append(text)
+        return rules
 
     def _widths(self) -> list[float]:
         """Return the widths of the columns, by what their rows and the lines between these hold."""
