@@ -59,6 +59,14 @@ class ResolvedColumn:
     total: str | None = None  # sum, average, count, min, max
     bold: bool = False
 
+    def total_text(self, total: Cell) -> str:
+        """Return a total as the column writes values; a count is a number of rows, whatever those hold."""
+        if total is None or isinstance(total, str):
+            return total or ""
+        if self.total == "count":
+            return Format("integer", None, self.format.style).text(total)
+        return self.format.text(total)
+
 
 @value
 class ResolvedGroupOfRows:

@@ -71,7 +71,7 @@ class ColumnCells:
         """
         self.column = column
         self.letters = letters
-        self.values: Sequence[Any] = _shown(column)
+        self.values: Sequence[Any] = shown_values(column)
         self.formula: list[str] | None = None  # a live formula, split where the row's number goes
         self.width = 0.0
         self.look = ColumnLook(column, letters, setting, after_right=after_right)
@@ -291,7 +291,7 @@ class ColumnCells:
         return Chunk(slots, lines)
 
 
-def _shown(column: ResolvedColumn) -> Sequence[Any]:
+def shown_values(column: ResolvedColumn) -> Sequence[Any]:
     """Return what the cells hold: the values, or the author's text where it is all that there is."""
     if column.display == "image":
         return [None] * len(column.values)

@@ -28,7 +28,7 @@ class Plan:
 
     def __init__(self, table: ResolvedTable, capacity: int) -> None:
         """Put all lines in order."""
-        self.extras: Sequence[Extra] = _extras(table)
+        self.extras: Sequence[Extra] = extras_of(table)
         self._capacity = capacity
         self._rows = table.count
         self._before = [extra.before for extra in self.extras]
@@ -82,7 +82,7 @@ class Plan:
         return numbers
 
 
-def _extras(table: ResolvedTable) -> list[Extra]:
+def extras_of(table: ResolvedTable) -> list[Extra]:
     """Return the lines between rows in order: subtotals inside out, then headings outside in."""
     keyed: list[tuple[tuple[int, int, int], Extra]] = []
     for group in table.groups:

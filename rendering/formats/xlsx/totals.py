@@ -37,6 +37,11 @@ def table_total(function: str | None, table: str, header: str) -> str | None:
     return f"SUBTOTAL({number + VISIBLE_ONLY},{table}[{header}])"
 
 
+def place_of_label(values: Sequence[Any]) -> int | None:
+    """Return the column where the label of a line of totals stands: the first without one."""
+    return next((index for index, value in enumerate(values) if value is None), None)
+
+
 def holds_all(column: ResolvedColumn) -> bool:
     """Return whether a worksheet has every number of the column as one.
 

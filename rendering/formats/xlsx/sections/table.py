@@ -33,7 +33,15 @@ from rendering.formats.xlsx.styles import (
     side,
 )
 from rendering.formats.xlsx.texts import element, legal
-from rendering.formats.xlsx.totals import gaps_of, holds_all, letters_of, live_formula, subtotal, table_total
+from rendering.formats.xlsx.totals import (
+    gaps_of,
+    holds_all,
+    letters_of,
+    live_formula,
+    place_of_label,
+    subtotal,
+    table_total,
+)
 from rendering.formats.xlsx.widths import width_of, with_sums
 from templates_app.resolved import ResolvedTable, SheetOptions, plain
 
@@ -367,10 +375,9 @@ class TableSheets:
         return subtotal(function, cells.letters, *span, grouped=bool(self.table.groups))
 
     def _label(self, values: Sequence[Any], label: str) -> tuple[str, int | None]:
-        """Return a label and the first column that is free for it."""
-        free = next((index for index, value in enumerate(values) if value is None), None)
+        """Return a label and the column where it stands."""
         label = legal(label)
-        return label, free if label else None
+        return label, place_of_label(values) if label else None
 
     def _span(self, extra: Extra, index: int) -> tuple[int, int] | None:
         """Return the first and the last line that are summed up; None when another sheet has some of them."""

@@ -12,7 +12,6 @@ from rendering.formats.pdf.layout.tables.columns import Wish, column_widths
 from rendering.formats.pdf.layout.tables.lanes import Lane
 from rendering.formats.pdf.layout.tables.look import FIGURES_SHRINK, HEAD_SIZE, Look
 from rendering.formats.pdf.layout.tables.setting import tidy
-from rendering.formats.pdf.layout.tables.strips import sum_text
 from rendering.formats.pdf.layout.tables.tracks import Track, decimal_symbol, leads_of
 from rendering.formats.pdf.typeset.clean import clean
 from rendering.formats.pdf.typeset.style import TextStyle
@@ -140,7 +139,7 @@ def _sums(table: ResolvedTable, index: int) -> list[str]:
     sums = [group.subtotals[index] for group in table.groups[:SUMS] if group.subtotals is not None]
     if table.totals is not None:
         sums.append(table.totals[index])
-    return [clean(sum_text(column, value)) for value in sums]
+    return [clean(column.total_text(value)) for value in sums]
 
 
 def _pictures(column: ResolvedColumn, look: Look) -> float:

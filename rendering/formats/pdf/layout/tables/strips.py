@@ -14,8 +14,7 @@ from rendering.formats.pdf.layout.tables.setting import Setter, whole_scale
 from rendering.formats.pdf.layout.tables.sheet import Sheet
 from rendering.formats.pdf.layout.tables.tracks import Track
 from rendering.formats.pdf.typeset.style import TextStyle
-from templates_app.expressions.helpers import Format
-from templates_app.resolved import Cell, ResolvedColumn, ResolvedGroupOfRows, ResolvedTable, Rich
+from templates_app.resolved import Cell, ResolvedGroupOfRows, ResolvedTable, Rich
 
 if TYPE_CHECKING:
     from rendering.formats.pdf.layout.structure import Element
@@ -219,7 +218,7 @@ class Strips:
 
         `whole`: sums stay on one line whatever their size, so that the height does not depend on them.
         """
-        texts = [sum_text(lane.column, value) for lane, value in zip(self.lanes, values, strict=True)]
+        texts = [lane.column.total_text(value) for lane, value in zip(self.lanes, values, strict=True)]
         filled = [index for index, text in enumerate(texts) if text]
         cells: list[tuple[Track, Content, float]] = []
         slots: list[Slot] = []
@@ -288,12 +287,3 @@ class Strips:
 
     def _composed(self, text: Rich, track: Track, style: TextStyle) -> Content:
         return self.setter.paragraph(text, track, style)
-
-
-def sum_text(column: ResolvedColumn, value: Cell) -> str:
-    """Return a sum as its column writes values; a count is a number of rows, whatever the column holds."""
-    if value is None or isinstance(value, str):
-        return value or ""
-    if column.total == "count":
-        return Format("integer", None, column.format.style).text(value)
-    return column.format.text(value)
