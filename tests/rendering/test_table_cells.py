@@ -73,6 +73,11 @@ class TestOverflow:
         assert 4.5 <= size < 9
         check_inside(pages)
 
+    def test_exact_numbers_beside_empty_cells_become_smaller_together(self) -> None:
+        values = [Decimal("127572094.4240000000000000000"), Decimal("1.033"), None]
+        made = table(column("a", values, width=14.0, align="right", format=MONEY))
+        assert len({line.runs[0].size for line in lines(laid(made)[0].items)}) == 1
+
     def test_one_number_far_wider_than_the_sampled_ones(self) -> None:
         values = [1.0] * 400 + [12.0] * 400
         values[1], values[3] = 987_654_321.0, 123_456.0  # not among those that are measured

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from decimal import Decimal
 from itertools import repeat
 from typing import Any, Final
 
@@ -130,7 +131,7 @@ def _extremes(values: Sequence[Any]) -> list[Any]:
         return [max(values), min(values)]
     except TypeError:  # empty cells, or of several kinds
         texts = [value for value in values if isinstance(value, str)]
-        numbers = [value for value in values if isinstance(value, int | float)]
+        numbers = [value for value in values if isinstance(value, int | float | Decimal)]
         return [*([max(texts, key=len)] if texts else ()), *([max(numbers), min(numbers)] if numbers else ())]
 
 
