@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rendering.formats.pdf.layout.counters import alpha, counter, roman
+from rendering.formats.counters import alpha, counter, roman
 from rendering.formats.pdf.layout.document import pages_of
 from rendering.formats.pdf.layout.items import Anchor, Group, Item, Page, Rules, TextBlock, TextLine
 from templates_app.resolved import (

@@ -17,6 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from openpyxl import Workbook, load_workbook
 
+from rendering.formats.base import Limits
 from rendering.formats.xlsx import archive
 from rendering.formats.xlsx.archive import Archive
 from rendering.formats.xlsx.printing import band
@@ -135,11 +136,23 @@ class TestCover:
             ["=1+1", None],
             ["Customer", "Acme"],
             ["1. One", None],
-            ["1. Inner", None],
+            ["a. Inner", None],
             ["Ann", "today"],
             ["Director", None],
         ]
         assert {c.data_type for row in book.active.iter_rows() for c in row} == {"s", "n"}
+
+    def test_lists_count_as_on_paper(self) -> None:
+        items = [ResolvedItem("One"), ResolvedItem("Two", [ResolvedItem("Inner")])]
+        book = read(ResolvedList(items, ordered=True, style="roman", start=4), ORDERS, cover_sheet=True)
+        assert [row[0].value for row in book.active.iter_rows()] == ["iv. One", "v. Two", "1. Inner"]
+
+    def test_a_text_of_very_many_lines_keeps_to_the_time(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        looks: list[Limits] = []
+        monkeypatch.setattr(Limits, "check_time", lambda self: looks.append(self))
+        lines = ResolvedText("x\n" * 5_000, "left", None, False, False, None)
+        workbook_bytes(document(lines, ORDERS, cover_sheet=True))
+        assert len(looks) > 10
 
     def test_only_when_wanted(self) -> None:
         assert read(*self.SECTIONS, ORDERS).sheetnames == ["Orders"]

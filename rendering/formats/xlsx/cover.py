@@ -22,6 +22,7 @@ LABELS: Final = 30.0  # characters
 TEXTS: Final = 70.0
 WRAPPED: Final[Properties] = {"text_wrap": True, "valign": "top", "font_color": INK}
 PIXEL_ROW: Final = 20
+CHECKED: Final = 500  # rows between two looks at the clock
 RULE_BELOW: Final[Properties] = {"bottom": 1, "bottom_color": RULE}
 
 
@@ -72,7 +73,7 @@ class Cover:
                 self.sheet.merge_range(self.row, 0, self.row, 1, "", self.look(look))
                 self._cell(0, line, look)
             self._height(lines_of(line, (LABELS + TEXTS) * 11 / size), size)
-            self.row += 1
+            self._end_row()
 
     def pair(self, label: str, value: str, looks: tuple[Properties, Properties]) -> None:
         """Write a label and its value."""
@@ -80,7 +81,7 @@ class Cover:
         self._cell(0, label, self._sided(looks[0]))
         self._cell(1, value, self._sided(looks[1]))
         self._height(max(lines_of(label, LABELS), lines_of(value, TEXTS)), 11.0)
-        self.row += 1
+        self._end_row()
 
     def gap(self) -> None:
         """Leave a row empty, but not the first one."""
@@ -92,6 +93,11 @@ class Cover:
             self.sheet.write_blank(self.row, column, None, self.look(RULE_BELOW))
         self.sheet.set_row(self.row, 6)
         self.row += 1
+
+    def _end_row(self) -> None:
+        self.row += 1
+        if self.row % CHECKED == 0:
+            self.book.limits.check_time()
 
     def _sided(self, look: Properties) -> Properties:
         """Return the look with text on the side where lines of its language begin.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from rendering.formats.counters import counter, style_of_level
 from rendering.formats.xlsx.cover import PIXEL_ROW, WRAPPED, Cover
 from rendering.formats.xlsx.pictures import place_picture
 from rendering.formats.xlsx.styles import Properties
@@ -68,8 +69,9 @@ def listing(section: ResolvedList, cover: Cover) -> None:
 
 
 def _items(items: Sequence[ResolvedItem], section: ResolvedList, depth: int, cover: Cover) -> None:
+    write = counter(style_of_level(section.style, depth), cover.book.language)
     for number, item in enumerate(items, start=section.start if depth == 0 else 1):
-        mark = f"{number}." if section.ordered else BULLET
+        mark = f"{write(number)}." if section.ordered else BULLET
         cover.wide(
             f"{mark} {plain(item.text)}", {**WRAPPED, "align": "left", "indent": min(depth * INDENT, 15)}
         )

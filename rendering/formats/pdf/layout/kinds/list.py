@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from config.value import dataclass
+from rendering.formats.counters import counter, style_of_level
 from rendering.formats.directions import RIGHT_TO_LEFT_MARK
 from rendering.formats.pdf.layout.column import drop
-from rendering.formats.pdf.layout.counters import STYLES, counter
 from rendering.formats.pdf.layout.flow import Flow
 from rendering.formats.pdf.layout.measures import BLOCK_GAP
 from rendering.formats.pdf.typeset.bidi import base_direction
@@ -86,12 +86,7 @@ def render(section: ResolvedList, flow: Flow) -> None:
 
 def _numbering(section: ResolvedList, depth: int) -> Attributes:
     """Return what a list of the structure says about its marks."""
-    return {"ListNumbering": NUMBERINGS[_counted(section, depth)] if section.ordered else "Disc"}
-
-
-def _counted(section: ResolvedList, depth: int) -> str:
-    """Return how the items of a level are counted."""
-    return STYLES[(STYLES.index(section.style) + depth) % len(STYLES)]
+    return {"ListNumbering": NUMBERINGS[style_of_level(section.style, depth)] if section.ordered else "Disc"}
 
 
 def _end_item(flow: Flow) -> None:
@@ -105,7 +100,7 @@ def _level(
     depth = above.depth + 1 if above else 0
     begin = above.text_begin if above else 0.0
     if section.ordered:
-        write = counter(_counted(section, depth), flow.typesetter.language)
+        write = counter(style_of_level(section.style, depth), flow.typesetter.language)
         first = 1 if above else section.start
         numbers = [f"{write(number)}." for number in range(first, first + len(items))]
         font = flow.typesetter.font(style)

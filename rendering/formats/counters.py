@@ -62,6 +62,11 @@ _ALPHABETS: Final[Mapping[str, Callable[[int], str]]] = {
 }  # fmt: skip
 
 
+def style_of_level(style: str, depth: int) -> str:
+    """Return how a list counts that is so deep in others, of which the outermost (0) counts in a style."""
+    return STYLES[(STYLES.index(style) + depth) % len(STYLES)]
+
+
 def counter(style: str, language: str) -> Callable[[int], str]:
     """Return what writes numbers in a style; `alpha` is the alphabet of the language (BCP 47), else Latin."""
     if style == "alpha":
