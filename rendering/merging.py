@@ -80,7 +80,8 @@ def write_merged(
             if group.is_full:
                 parts.append(group.save(Path(folder) / f"{len(parts)}.pdf", check))
                 group = _Group()
-        parts.append(group.save(Path(folder) / f"{len(parts)}.pdf", check))
+        if group.holds_any or not parts:  # else the page tree had a node without pages
+            parts.append(group.save(Path(folder) / f"{len(parts)}.pdf", check))
         # What one document does not promise, the whole does not either.
         archive = "" if "" in levels else max(levels, default="")
         _join(parts, bookmarks, out, (title, archive), check)
@@ -113,6 +114,11 @@ class _Group:
         _name_no_places(source, places)
         self._merged.append(source)
         return added
+
+    @property
+    def holds_any(self) -> bool:
+        """Tell whether there is a document in it."""
+        return bool(self._sources)
 
     @property
     def is_full(self) -> bool:

@@ -118,6 +118,14 @@ def test_no_page_is_there_twice() -> None:
         assert len(pages) == len(pdf.pages) == 5 * PAGES
 
 
+@pytest.mark.parametrize("count", [1, 2, 4])
+def test_no_node_of_the_page_tree_is_empty(count: int) -> None:
+    """Groups hold two documents here."""
+    with pikepdf.open(merged(list(map(made, range(count))))) as pdf:
+        assert len(pdf.pages) == count * PAGES
+        assert all(int(node.Count) for node in pdf.Root.Pages.Kids)
+
+
 def test_pages_keep_what_they_inherit() -> None:
     pdf = pikepdf.open(made(0))
     for page in pdf.pages:
