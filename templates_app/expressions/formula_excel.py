@@ -73,7 +73,7 @@ class _Writer:
             case Unary():
                 if node.operator == "not":
                     return f"NOT({self._condition(node.operand)})", _VALUE
-                return f"-{self._inside(node.operand, _SIGN)}", _SIGN
+                return f"-{self._inside(_number(node.operand), _SIGN)}", _SIGN
             case Chain():
                 return self._chain(node)
             case Aggregate():
@@ -108,11 +108,17 @@ class _Writer:
             return self._comparison(operator, node.first, right)
         if operator in {"+", "-"}:
             return self._summed(node), _STRENGTH[operator]
-        strength = _STRENGTH[operator]
-        text = self._inside(node.first, strength)
+        strength, checked = _STRENGTH[operator], self._joined if operator == "&" else _number
+        text = self._inside(checked(node.first), strength)
         for sign, operand in node.rest:
-            text += sign + self._inside(operand, strength + 1)
+            text += sign + self._inside(checked(operand), strength + 1)
         return text, strength
+
+    def _joined(self, node: Node) -> Node:
+        """Return a part that `&` joins alike: a spreadsheet has other words for true, and 0 for nothing."""
+        if _is_condition(node) or (_is_numeric(node) and self._may_be_nothing(node)):
+            raise _Impossible
+        return node
 
     def _summed(self, node: Chain) -> str:
         """Return a sum: what cannot be calculated counts as nothing there, and spoils a spreadsheet's."""
@@ -123,22 +129,28 @@ class _Writer:
         return text
 
     def _term(self, node: Node, strength: int) -> str:
+        if _is_open_if(_number(node)):
+            # Its text for nothing would spoil the sum, and is no error.
+            condition, *branches = children(node)
+            parts = [self._condition(condition), *(self._term(branch, 0) for branch in branches), "0"]
+            return f"IF({','.join(parts[:3])})"
         return f"IFERROR({self.write(node)[0]},0)" if _may_fail(node) else self._inside(node, strength)
 
     def _comparison(self, operator: str, left: Node, right: Node) -> Written:
         """Return a comparison, which holds for no side that is empty or cannot be calculated."""
-        if _is_text(left) or _is_text(right):
-            raise _Impossible  # a spreadsheet puts every text above every number
+        alike = _is_numeric(left) and _is_numeric(right)
+        if not alike and not (operator in {"=", "!="} and _is_condition(left) and _is_condition(right)):
+            raise _Impossible  # a spreadsheet puts every text above every number, and true above both
         strength = _STRENGTH[operator]
         fails = _may_fail(left) or _may_fail(right)
         guard = self._guard(left, right)
         if not fails and not guard:
             sign = "<>" if operator == "!=" else operator
-            return f"{self._inside(left, strength)}{sign}{self._inside(right, strength + 1)}", strength
+            return f"{self._inside(left, strength + 1)}{sign}{self._inside(right, strength + 1)}", strength
         if _has_open_if(left) or _has_open_if(right):
             raise _Impossible
         sign = "=" if operator == "!=" else operator
-        text = f"{self._inside(left, strength)}{sign}{self._inside(right, strength + 1)}"
+        text = f"{self._inside(left, strength + 1)}{sign}{self._inside(right, strength + 1)}"
         text = f"AND({guard},{text})" if guard else text
         text = f"IFERROR({text},FALSE)" if fails else text
         return (f"NOT({text})" if operator == "!=" else text), _VALUE
@@ -158,14 +170,20 @@ class _Writer:
             condition, *branches = node.arguments
             parts = [self._condition(condition), *(self.write(branch)[0] for branch in branches)]
             return f"IF({','.join(parts if len(branches) > 1 else [*parts, chr(34) * 2])})", _VALUE
-        if node.function in _OVER_SEVERAL and any(map(_may_fail, node.arguments)):
-            raise _Impossible  # they pass over what cannot be calculated
-        parts = [self.write(argument)[0] for argument in node.arguments]
+        if node.function in _OVER_SEVERAL and any(map(self._may_be_nothing, node.arguments)):
+            raise _Impossible  # they pass over what cannot be calculated, for a spreadsheet an error or zero
+        parts = [self.write(_number(argument))[0] for argument in node.arguments]
         if node.function == "round":
             return f"ROUND({','.join(parts if len(parts) > 1 else [*parts, '0'])})", _VALUE
         if node.function == "ceil":
             return f"-INT(-{self._inside(node.arguments[0], _SIGN)})", _SIGN
         return f"{_FUNCTIONS[node.function]}({','.join(parts)})", _VALUE
+
+    def _may_be_nothing(self, node: Node) -> bool:
+        """Return whether a part that is no empty cell itself may be nothing."""
+        if isinstance(node, Name):
+            return False
+        return _may_fail(node) or any(self._gaps(name.path) for name in names_in(node) if not name.whole)
 
     def _aggregate(self, node: Aggregate) -> str:
         if not all(name.whole for name in names_in(node.argument)):
@@ -207,6 +225,34 @@ def _may_fail(node: Node) -> bool:
         case Aggregate():
             return node.function == "average"
     return any(map(_may_fail, children(node)))
+
+
+def _number(node: Node) -> Node:
+    """Return a part to calculate with: a spreadsheet calculates with true, and with digits in a text."""
+    if not _is_numeric(node):
+        raise _Impossible
+    return node
+
+
+def _is_numeric(node: Node) -> bool:
+    """Return whether a part is a number or nothing; so are the columns that have a letter."""
+    match node:
+        case Literal():
+            return not isinstance(node.value, (str, bool))
+        case Unary():
+            return node.operator == "-"
+        case Chain():
+            return node.rest[0][0] in {"+", "-", "*", "/"}
+        case Call() if node.function == "if":
+            return all(map(_is_numeric, node.arguments[1:]))
+    return True
+
+
+def _is_open_if(node: Node) -> bool:
+    """Return whether a part is an `if` that may be the text for nothing."""
+    if not isinstance(node, Call) or node.function != "if":
+        return False
+    return len(node.arguments) < 3 or any(map(_is_open_if, node.arguments[1:]))
 
 
 def _is_divisor(node: Node) -> bool:

@@ -164,6 +164,12 @@ class TestTotals:
         live, _ = both(table([pictures], [["ast_1"], [None]], totals=[1]))
         assert live.active["A4"].value == 1
 
+    def test_headings_of_groups_are_not_counted(self) -> None:
+        groups = [ResolvedGroupOfRows(0, name, row, row + 1, [1, 1]) for row, name in enumerate("xy")]
+        columns = [column("A", total="count"), column("B", total="count")]
+        live, _ = both(table(columns, [["x", 1], ["y", 2]], groups=groups, totals=[2, 2]))
+        assert [cell.value for cell in live.active[8]] == [2, "=SUBTOTAL(3,B3:B6)"]
+
     def test_no_rows(self) -> None:
         live, _ = both(table(["A"], [], totals=[None]))
         assert live.active.max_row == 2

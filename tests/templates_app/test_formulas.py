@@ -368,7 +368,9 @@ def test_live_formulas(text: str, formula: str | None) -> None:
         ("1 - a / b", "1-IFERROR(A2/B2,0)"),
         ("(a / b + c) * 2", "(IFERROR(A2/B2,0)+C2)*2"),
         ("c - round(a / b, 1)", "C2-IFERROR(ROUND(A2/B2,1),0)"),
-        ("if(a > b, a) + 1", 'IFERROR(IF(A2>B2,A2,""),0)+1'),
+        ("if(a > b, a) + 1", "IF(A2>B2,A2,0)+1"),
+        ("1 - if(a > b, if(a = 1, a / b), 2)", "1-IF(A2>B2,IF(A2=1,IFERROR(A2/B2,0),0),2)"),
+        ("if(a > b, a) * 2 + 1", 'IFERROR(IF(A2>B2,A2,"")*2,0)+1'),
         ("if(b != 0, a / b, 0)", "IF(B2<>0,A2/B2,0)"),
         ("if(a / b > 1, 1, 2)", "IF(IFERROR(A2/B2>1,FALSE),1,2)"),
         ("a / b != 1", "NOT(IFERROR(A2/B2=1,FALSE))"),
@@ -384,9 +386,23 @@ def test_live_formulas_sum_up_what_can_be_calculated(text: str, formula: str | N
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        "(a > 1) * b", "a + (b > 1)", "-true", "round(a & b)", "max(a, b = 1)", "(a & b) + 1", "a - 'x'",
+        "(a > 1) & 'x'", "(a > 1) < 2", "(a & b) = c", "true != 1", "(abs(c) & 'x')", "average(abs(c), b)",
+    ],
+)  # fmt: skip
+def test_no_formula_is_live_where_a_spreadsheet_calculates_with_words_or_nothing(text: str) -> None:
+    assert parse_formula(text).excel(CELLS.get, lambda path: path == ("c",)) is None
+
+
+@pytest.mark.parametrize(
     ("text", "formula"),
     [
         ("a > b", "A2>B2"),
+        ("(a > 1) = (b > 1)", "(A2>1)=(B2>1)"),
+        ("average(a, c)", "AVERAGE(A2,C2)"),
+        ("c & 'x'", 'C2&"x"'),
         ("a * c", "A2*C2"),
         ("c > 0", "AND(ISNUMBER(C2),C2>0)"),
         ("a <= c", "AND(ISNUMBER(C2),A2<=C2)"),

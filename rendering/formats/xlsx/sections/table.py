@@ -93,12 +93,7 @@ class TableSheets:
         self.widths = self._widths()
         for cells, width in zip(self.columns, self.widths, strict=True):
             cells.fit(width)
-        # Columns whose totals may be formulas; those that count take texts as well, but there are no cells
-        # under pictures.
-        self.live = [
-            column.display != "image" and (column.total in {None, "count"} or holds_all(column))
-            for column in table.columns
-        ]
+        self.live = [self._may_be_live(index) for index in range(len(table.columns))]
         self.least_height = self._picture_height()
 
     def _rules(self) -> list[str | None]:
@@ -118,6 +113,17 @@ class TableSheets:
                 dead.add(c.column)
             rules.append(text)
         return rules
+
+    def _may_be_live(self, index: int) -> bool:
+        """Tell whether totals of a column may be formulas.
+
+        To count takes texts as well as numbers, but there are no cells under pictures, and headings of groups
+        are cells of the first column.
+        """
+        column = self.table.columns[index]
+        if column.total in {None, "count"}:
+            return column.display != "image" and not (index == 0 and self.table.groups)
+        return holds_all(column)
 
     def _widths(self) -> list[float]:
         """Return the widths of the columns, by what their rows and the lines between these hold."""
