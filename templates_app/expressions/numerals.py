@@ -16,8 +16,8 @@ from typing import Any
 
 from babel import Locale, numbers
 
-# The largest float has 309 digits before its decimals.
-CONTEXT = Context(prec=400, rounding=ROUND_HALF_UP)
+# The largest result of a formula has 401 digits before its decimals (`exact.EXACT`), and up to 20 of these.
+CONTEXT = Context(prec=450, rounding=ROUND_HALF_UP)
 # A quotient without an end has at least so many digits (`exact.DIVISION`), and is written with fewer.
 _ENDLESS, _WRITTEN = 28, Context(prec=15, rounding=ROUND_HALF_UP)
 _NUMBERS = frozenset({int, float})
@@ -131,10 +131,12 @@ class NumberWriter:
             number = CONTEXT.scaleb(number, self._scale)
         negative = number.is_signed()
         number = number.copy_abs()
-        number = written(number) if self._digits is None else number.quantize(self._step, context=CONTEXT)
-        whole, _, fraction = format(number, "f").partition(".")
         if self._digits is None:
-            fraction = fraction.rstrip("0")
+            number = written(number)
+        elif number.adjusted() + self._digits + 1 < CONTEXT.prec:  # what is longer has no decimals to round
+            number = number.quantize(self._step, context=CONTEXT)
+        whole, _, fraction = format(number, "f").partition(".")
+        fraction = fraction.rstrip("0") if self._digits is None else fraction.ljust(self._digits, "0")
         text = self._grouped(whole) + (self._decimal + fraction if fraction else "")
         negative = negative and bool(number)  # what rounds to zero has no sign
         return self._before[negative] + text + self._after[negative]

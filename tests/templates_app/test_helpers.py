@@ -11,6 +11,7 @@ from babel.lists import format_list
 from hypothesis import given
 from hypothesis import strategies as st
 
+from templates_app.expressions.bulk import texts_of
 from templates_app.expressions.formulas import parse_formula
 from templates_app.expressions.helpers import (
     HELPERS,
@@ -184,6 +185,16 @@ def test_a_quotient_without_an_end_is_no_tail_of_digits(value: str, call: str, t
 def test_the_largest_numbers_are_written_in_full(value: float) -> None:
     for call in ("number", "number:2", "currency", "percent", "percent:20", "integer"):
         assert written(call, value)
+
+
+@pytest.mark.parametrize("call", ["currency", "number:20", "percent:1", "integer", "currency:EUR@ar"])
+def test_the_largest_results_of_formulas_are_written_in_full(call: str) -> None:
+    result = parse_formula("a * b").value({("a",): 9e200, ("b",): 9e199}.__getitem__)
+    written = Format(*parse_format(call), Style())
+    for number in (result, -result, 10**600):
+        text = written.text(number)
+        assert text == texts_of(written, [number])[0]
+        assert sum(map(str.isdigit, text)) >= 401
 
 
 @pytest.mark.parametrize(
