@@ -147,7 +147,6 @@ class Font:
         face = chain.faces[0]
         self.ascent = face.ascent
         self.descent = face.descent
-        self.cap_height = face.cap_height
         self.x_height = face.x_height
         self.space = face.space
         self.check_time = typesetter.check_time

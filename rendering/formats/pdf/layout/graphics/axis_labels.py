@@ -23,12 +23,11 @@ EDGE: Final = 12.0  # of a line's first and last point, from the edge of the plo
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A name at `x` from the left edge of the plot, in lines; `angle` 0 is upright."""
+    """A name in lines, its middle at `x` from the left edge of the plot; with an `angle` it ends there."""
 
     x: float
     lines: Sequence[str]
     angle: float = 0.0
-    anchor: str = "middle"
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +117,7 @@ def _slanted(
     for name, x in zip(names, middles, strict=True):
         wants = max(wants, min(sketch.lettering.width(name, style), longest) * cos + 3 - x)
         text = sketch.lettering.fitted(name, style, max(min(longest, (left + x - 2) / cos), 1.0))
-        labels.append(Label(x, (text,), ANGLE, "end"))
+        labels.append(Label(x, (text,), ANGLE))
         height = max(height, sketch.lettering.width(text, style) * sin)
     return Labels(labels, height + style.size * cos + ABOVE, wants)
 
