@@ -98,55 +98,46 @@ def _total_fit(
     tolerance: float,
 ) -> list[int] | None:
     count = len(ends)
-    # By the atom that begins a line, for those few that a good line ends before.
-    cost = {0: 0.0}
     before: dict[int, int] = {}
-    waiting = [0]
+    # What the lines so far cost, the atom that begins the next one, and the one before. The cheapest first:
+    # lines that cost more than the whole paragraph does in the end are not followed.
+    waiting = [(0.0, 0, -1)]
     # What a ratio of stretch or shrink has to be multiplied with to be 1 where it begins to look bad.
     stretch, shrink = 1 / (STRETCH * space), 1 / (TIGHT * space)
     loosest, tightest = tolerance / STRETCH, SHRINK / TIGHT
     while waiting:
-        atom = heappop(waiting)
+        spent, atom, earlier = heappop(waiting)
+        if atom in before:
+            continue  # there was a cheaper way here
+        before[atom] = earlier
         if atom == count:
             return _followed(before, count)
-        spent, limit, gap = cost[atom], starts[atom] + measure, gaps[atom]
+        limit, gap = starts[atom] + measure, gaps[atom]
         after = bisect_right(ends, limit + LATITUDE, atom)
-        found: list[tuple[int, float]] = []
-        end = after - 1
+        last = after - 1
         if after == count:  # the rest fits: a last line, set as it is
-            lonely = 0 < atom == end and ends[end] - starts[atom] < SHORT * measure
-            found.append((count, LONELY * lonely))
-            end -= 1
-        lowest = max(end - WINDOW, atom)
-        while end > lowest:
+            lonely = 0 < atom == last and ends[last] - starts[atom] < SHORT * measure
+            heappush(waiting, (spent + LONELY * lonely, count, atom))
+            last -= 1
+        for end in range(last, max(last - WINDOW, atom), -1):
             bad = (limit - ends[end]) * stretch / (gaps[end] - gap or LATITUDE)
             if bad > loosest:
                 break
             bad = 1 + 100 * bad * bad * bad
-            found.append((end + 1, bad * bad))
-            end -= 1
-        highest = min(count, after + WINDOW)
-        while atom < after < highest:
-            bad = (ends[after] - limit) * shrink / (gaps[after] - gap or LATITUDE)
+            heappush(waiting, (spent + bad * bad, end + 1, atom))
+        for end in range(after, min(count, after + WINDOW) if after > atom else after):
+            bad = (ends[end] - limit) * shrink / (gaps[end] - gap or LATITUDE)
             if bad > tightest:
                 break
             bad = 1 + 100 * bad * bad * bad
-            after += 1
-            found.append((after, bad * bad))
-        for following, bad in found:
-            known = cost.get(following)
-            if known is None:
-                heappush(waiting, following)
-            elif known <= spent + bad:
-                continue
-            cost[following], before[following] = spent + bad, atom
+            heappush(waiting, (spent + bad * bad, end + 1, atom))
     return None
 
 
 def _followed(before: Mapping[int, int], count: int) -> list[int]:
     """Return the breaks up to the last one; each knows the one before it."""
     breaks = [count]
-    while (atom := before.get(breaks[-1], 0)) > 0:
+    while (atom := before[breaks[-1]]) > 0:
         breaks.append(atom)
     breaks.reverse()
     return breaks
@@ -170,25 +161,36 @@ def total_fit_hyphenated(
     cost: dict[Break, float] = {first: 0.0}
     before: dict[Break, Break] = {}
     lefts = {first: starts[0] if count else 0.0}
-    waiting = [first]
+    # The cheapest ways first: those that cost more than the whole paragraph does in the end are not followed.
+    waiting: list[tuple[float, bool, Break]] = [(0.0, True, first)]
+    lines: dict[Break, _Line] = {}
     while waiting:
-        node = heappop(waiting)
-        if node[0] == count:
-            break
-        left, spent = lefts[node], cost[node]
-        line = _Line(starts, ends, gaps, left, measure, space, node)
-        edges = line.ends_at(splits)
+        spent, whole, node = heappop(waiting)
+        if whole:
+            if node[0] == count:
+                break
+            if node in lines:
+                continue  # there was a cheaper way here
+            line = lines[node] = _Line(starts, ends, gaps, lefts[node], measure, space, node)
+            edges = line.whole_ends()
+            hyphen = HYPHEN + (HYPHENS if node[1] else 0.0)
+            # A line that ends in a hyphen costs no less than that: it is looked for when nothing is cheaper.
+            heappush(waiting, (spent + (1.0 + hyphen), False, node))
+        else:
+            spent = cost[node]
+            edges = lines[node].parted_ends(splits)
         for following, demerits, begin in edges:
             if following[1]:
                 demerits += HYPHEN + (HYPHENS if node[1] else 0.0)
+            reached = spent + demerits
             known = cost.get(following)
-            if known is None:
-                heappush(waiting, following)
-            elif known <= spent + demerits:
-                continue
-            cost[following] = spent + demerits
-            before[following] = node
-            lefts[following] = begin
+            if known is None or reached < known:
+                cost[following] = reached
+                before[following] = node
+                lefts[following] = begin
+                heappush(waiting, (reached, True, following))
+            elif reached == known and node < before[following]:
+                before[following] = node
     breaks: list[Break] = []
     node = (count, 0)
     while node != first:
@@ -201,7 +203,20 @@ def total_fit_hyphenated(
 class _Line:
     """One possible line: where it begins, and where it may end."""
 
-    __slots__ = ("ends", "gaps", "left", "limit", "measure", "node", "space", "starts")
+    __slots__ = (
+        "after",
+        "ends",
+        "found",
+        "gaps",
+        "high",
+        "left",
+        "limit",
+        "low",
+        "measure",
+        "node",
+        "space",
+        "starts",
+    )
 
     def __init__(
         self,
@@ -231,11 +246,11 @@ class _Line:
         bad = 1 + 100 * abs(ratio / (STRETCH if ratio > 0 else TIGHT)) ** 3
         return bad * bad
 
-    def ends_at(self, splits: Splits) -> list[tuple[Break, float, float]]:
-        """Return the possible ends: break, demerits without the hyphen's, where the next line begins."""
-        starts, ends, atom, offset = self.starts, self.ends, *self.node
+    def whole_ends(self) -> list[tuple[Break, float, float]]:
+        """Return the possible ends between atoms: break, demerits, where the next line begins."""
+        starts, ends, atom = self.starts, self.ends, self.node[0]
         count = len(ends)
-        after = max(bisect_right(ends, self.limit + LATITUDE, atom), atom)
+        self.after = after = max(bisect_right(ends, self.limit + LATITUDE, atom), atom)
         found: list[tuple[Break, float, float]] = []
         end = after - 1
         if after == count:
@@ -246,18 +261,29 @@ class _Line:
         while low > lowest and (bad := self.demerits(ends[low], low)) is not None:
             found.append(((low + 1, 0), bad, starts[low + 1]))
             low -= 1
-        if low > lowest:
-            low += 1  # too loose as a whole: no part of it can fill the line
+        # Too loose as a whole: no part of it can fill the line.
+        self.low = low + 1 if low > lowest else low
         high = after
         while high < count and high < after + WINDOW and (bad := self.demerits(ends[high], high)) is not None:
             found.append(((high + 1, 0), bad, starts[high + 1] if high + 1 < count else 0.0))
             high += 1
-        for parted in range(max(low, atom), min(high, count - 1) + 1):
+        self.high = high
+        self.found = bool(found)
+        return found
+
+    def parted_ends(self, splits: Splits) -> list[tuple[Break, float, float]]:
+        """Return the possible ends inside of atoms, demerits without the hyphen's; after `whole_ends`.
+
+        Where there is no good end at all it is the least bad one.
+        """
+        starts, atom, offset = self.starts, *self.node
+        found: list[tuple[Break, float, float]] = []
+        for parted in range(max(self.low, atom), min(self.high, len(self.ends) - 1) + 1):
             room = (self.gaps[parted] - self.gaps[atom]) * self.space
             if parted > atom and starts[parted] > self.limit + SHRINK * room:
                 break  # too tight with a part of it, too
             found.extend(self._inside(parted, splits(parted), offset if parted == atom else 0))
-        return found or [self._desperate(after, splits)]
+        return found if found or self.found else [self._desperate(self.after, splits)]
 
     def _inside(
         self, atom: int, points: Sequence[tuple[int, float, float]], earlier: int
