@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
-from itertools import accumulate, compress
+from contextlib import suppress
+from itertools import accumulate, chain, compress
 from operator import itemgetter
 from typing import TYPE_CHECKING, Final
 from weakref import WeakKeyDictionary, proxy
@@ -20,7 +21,7 @@ from rendering.formats.pdf.typeset.hyphenation import points
 from rendering.formats.pdf.typeset.plain_lines import PlainLines, Row
 from rendering.formats.pdf.typeset.running import HOLE, HYPHEN, Setting
 from rendering.formats.pdf.typeset.style import TextStyle
-from rendering.formats.pdf.typeset.vocabulary import Entry, vocabulary
+from rendering.formats.pdf.typeset.vocabulary import Entry, Vocabulary, vocabulary
 
 if TYPE_CHECKING:
     from rendering.formats.pdf.typeset.typesetter import Font
@@ -59,9 +60,20 @@ class Known(dict[str, Entry]):
 
     KEPT: Final = 20_000
     LONG: Final = 64
-    AHEAD: Final = 150_000  # characters: some 5,000 different words
+    AHEAD: Final = 40_000  # characters: some 2,000 different words
 
-    __slots__ = ("__weakref__", "_ahead", "_at", "_foreign", "_vocabulary", "font", "resources", "space")
+    __slots__ = (
+        "__weakref__",
+        "_expected",
+        "_foreign",
+        "_looked",
+        "_met",
+        "_places",
+        "_vocabulary",
+        "font",
+        "resources",
+        "space",
+    )
 
     def __init__(self, font: Font) -> None:
         self.font = proxy(font)  # weak: what is known of a font must not keep it
@@ -69,11 +81,17 @@ class Known(dict[str, Entry]):
         self._vocabulary = vocabulary(font.face, western=font.western)
         self.resources = _Resources(self.font)
         self._foreign = False
-        self._ahead, self._at = "", 0
+        self._expected: list[str] = []  # lines, of which as many are `_looked` at
+        self._places: dict[str, int] = {}  # of each of them in the list
+        self._looked = 0
+        self._met: dict[str, list[Entry]] = {}  # the entries of lines that will come, looked up together
 
-    def entries(self, words: Sequence[str]) -> list[Entry]:
-        """Return what is known of words; raises `Unusual` for one that needs more."""
-        known = self._vocabulary
+    def of_line(self, line: str) -> list[Entry]:
+        """Return what is known of the words of a line; raises `Unusual` for one that needs more."""
+        met = self._met.pop(line, None)
+        if met is not None:
+            return met
+        words, known = line.split(" "), self._vocabulary
         if known is None:
             raise Unusual
         if not self._foreign:
@@ -81,24 +99,45 @@ class Known(dict[str, Entry]):
                 return list(map(known.__getitem__, words))
             except KeyError:
                 pass
-            known.learn([*words, *self._next()])
-            try:
-                return list(map(known.__getitem__, words))
-            except KeyError:
-                self._foreign = True
+        place = self._places.get(line, -1)
+        if place >= self._looked:
+            self._look_ahead(known, place)
+        return self._met.pop(line, None) or self.entries(words)
+
+    def entries(self, words: Sequence[str]) -> list[Entry]:
+        """Return what is known of words; raises `Unusual` for one that needs more."""
+        known = self._vocabulary
+        if known is None:
+            raise Unusual
+        if not self._foreign:
+            found = known.entries(words)
+            if found is not None:
+                return found
+            self._foreign = True
         return list(map(self.__getitem__, words))
 
     def expect(self, text: str) -> None:
-        """Hear which words will come: when one is new, many of them are learnt together."""
-        self._ahead, self._at = text, 0
+        """Hear which lines will come: when a word is new, those of many lines are learnt together."""
+        self._expected = [line.rstrip(" ") for line in text.split("\n") if 0 < len(line) <= self.AHEAD]
+        last = len(self._expected) - 1
+        self._places = dict(zip(reversed(self._expected), range(last, -1, -1), strict=True))
+        self._looked = 0
+        self._met = {}
 
-    def _next(self) -> list[str]:
-        """Return the next words that are expected: a bounded part, of which only the ends may be no words."""
-        begin = self._at
-        if begin >= len(self._ahead):
-            return []
-        self._at = begin + self.AHEAD
-        return self._ahead[begin : self._at].split()
+    def _look_ahead(self, known: Vocabulary, place: int) -> None:
+        """Meet the lines that are expected from one on: a bounded part."""
+        stop, size = place, 0
+        while stop < len(self._expected) and size < self.AHEAD:
+            size += len(self._expected[stop])
+            stop += 1
+        self._looked = stop
+        lines = self._expected[place:stop]
+        words = [line.split(" ") for line in lines]
+        known.learn(chain.from_iterable(words))
+        self._met = {}
+        for line, some in zip(lines, words, strict=True):
+            with suppress(KeyError):
+                self._met[line] = list(map(known.__getitem__, some))
 
     def splits(self, word: str, places: Sequence[int]) -> list[tuple[int, float, float]] | None:
         """Return where a word may be hyphenated (see `breaking.Splits`), None for a foreign word."""
@@ -111,7 +150,7 @@ class Known(dict[str, Entry]):
         known = self._vocabulary
         if known is None:
             raise Unusual
-        entry = known.get(word) or known.learn((word, *self._next())).get(word)
+        entry = known.get(word) or known.learn((word,)).get(word)
         if entry is None:
             # Another thread may have learnt it between these two, so that it was not new any more.
             entry = known.made([word]).get(word) or self._of_foreign(word)
@@ -239,29 +278,30 @@ class Quick:
         self._set(begun + line[at:], rows, share)
 
     def _set(self, line: str, rows: list[Row], share: float) -> None:
-        words = line.split(" ")
         known = self._known
-        entries = known.entries(words)  # of several spaces in a row too: none knows the empty word
-        if len(words) == 1:
+        entries = known.of_line(line)  # of several spaces in a row too: none knows the empty word
+        count = len(entries)
+        if count == 1:
             if entries[0][1][:1] == "F":
                 raise Unusual  # a foreign word alone: it needs no space, so no other font
             places = [0.0, entries[0][0]]
         else:
             places = list(accumulate(map(_step, entries), initial=0.0))
         if places[-1] <= self._measure + known.space + LATITUDE:
-            self._whole(line, entries, places, (len(words),), rows, share)
+            self._whole(line, entries, places, (count,), rows, share)
             return
         setting = self._setting
         if not setting.justify:
-            self._ragged(line, words, entries, places, rows, share)
+            self._ragged(line, entries, places, rows, share)
             return
-        gaps = _COUNTS if len(words) <= len(_COUNTS) else range(len(words))
+        gaps = _COUNTS if count <= len(_COUNTS) else range(count)
         ends, measure = places[1:], self._measure + known.space
         whole = breaking.total_fit(places, ends, gaps, measure, known.space)
         if whole:
             self._whole(line, entries, places, whole, rows, share)
             return
         self._not_broken(entries)
+        words = line.split(" ")
         splits = self._splitter(words)
         cuts = breaking.total_fit_hyphenated(places, ends, gaps, measure, known.space, splits)
         self._hyphenated(words, entries, cuts, rows, share)
@@ -274,7 +314,6 @@ class Quick:
     def _ragged(
         self,
         line: str,
-        words: Sequence[str],
         entries: Sequence[Entry],
         places: Sequence[float],
         rows: list[Row],
@@ -287,6 +326,7 @@ class Quick:
         if not self._setting.language or not self._holes(whole, places):
             self._whole(line, entries, places, whole, rows, share)
             return
+        words = line.split(" ")
         splits = self._splitter(words)
         cuts = breaking.first_fit_hyphenated(places, ends, measure, splits, HOLE * self._measure)
         self._hyphenated(words, entries, cuts, rows, share)

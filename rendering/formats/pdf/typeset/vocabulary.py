@@ -52,6 +52,18 @@ class Vocabulary(dict[str, Entry]):
         self.update(found)
         return found
 
+    def entries(self, words: Sequence[str]) -> list[Entry] | None:
+        """Return the entries of words, learnt where they are new; None when one cannot be taken in."""
+        try:
+            return list(map(self.__getitem__, words))
+        except KeyError:
+            pass
+        self.learn(words)
+        try:
+            return list(map(self.__getitem__, words))
+        except KeyError:
+            return None
+
     def made(self, words: list[str]) -> dict[str, Entry]:
         """Return the entries of those of `words` that the face shows in an 8-bit font, known or not."""
         found: dict[str, Entry] = {}
