@@ -9,7 +9,7 @@ fonts.
 from __future__ import annotations
 
 import re
-import sys
+from array import array
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
@@ -61,22 +61,21 @@ class CodePage:
         twice = bytearray(2 * len(codes))
         twice[::2], twice[1::2] = codes, codes[1:] + b"\n"
         pairs = memoryview(twice).cast("H").tolist()
-        try:
-            return "".join(map(self._shown.__getitem__, pairs)), map(self._steps.__getitem__, pairs)
-        except KeyError:
-            self._learn(pairs)  # at most 50,000 pairs: there are 224 codes
-            return "".join(map(self._shown.__getitem__, pairs)), map(self._steps.__getitem__, pairs)
+        new = set(pairs).difference(self._shown)
+        if new:
+            self._learn(sorted(new))  # at most 50,000 pairs: there are 224 codes
+        return "".join(map(self._shown.__getitem__, pairs)), map(self._steps.__getitem__, pairs)
 
-    def _learn(self, pairs: Iterable[int]) -> None:
-        """Take in the pairs that are not known yet."""
-        new = sorted(set(pairs).difference(self._shown))
-        both = [pair.to_bytes(2, sys.byteorder) for pair in new]
-        kerns = self._face.kernings([two.decode(self.name) for two in both])
+    def _learn(self, new: list[int]) -> None:
+        """Take in pairs."""
+        both = array("H", new).tobytes()
+        said = both.decode(self.name)
+        kerns = self._face.kernings(list(map(str.__add__, said[::2], said[1::2])))
         space = self.widths[ord(" ")]
-        for pair, two, kern in zip(new, both, kerns, strict=True):
-            first = chr(two[0])
+        for pair, code, kern in zip(new, both[::2], kerns, strict=True):
+            first = chr(code)
             # What a thread reads in `_shown`, it finds in `_steps`.
-            self._steps[pair] = (self.widths[two[0]] if first != "\n" else space) + kern
+            self._steps[pair] = (self.widths[code] if first != "\n" else space) + kern
             self._shown[pair] = _ESCAPED.get(first, first) + (f"){-kern}(" if kern else "")
 
     def program(self) -> tuple[bytes, int]:

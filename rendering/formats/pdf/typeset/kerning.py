@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
@@ -39,8 +40,8 @@ def of_pairs(face: Face, pairs: Iterable[str]) -> dict[str, int]:
 
 def _script(pair: str) -> int:
     """Return which script's rules count for a pair: those of its first letter."""
-    letter = next((character for character in pair if character.isalpha()), "")
-    return -1 if not letter else sum(letter >= first for first in _SCRIPTS)
+    letter = pair[0] if pair[0].isalpha() else pair[1]
+    return bisect_right(_SCRIPTS, letter) if letter.isalpha() else -1
 
 
 def _shaped(face: Face, pairs: list[str]) -> list[int]:
