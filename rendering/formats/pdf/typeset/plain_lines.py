@@ -11,11 +11,11 @@ from rendering.formats.pdf.numbers import HUNDREDTHS, precise
 from rendering.formats.pdf.typeset.atoms import SOFT_HYPHEN
 from rendering.formats.pdf.typeset.lines import SetLine
 
-# Code, the font that it begins in and the one that it leaves behind; width, what every space is wider, and
-# where the line begins (points); whether it ends the paragraph; the paragraph, of which it has the words from
-# one index to another, with a soft hyphen where one was added. (One text: a list of words would hold on to
-# memory that the next paragraph could use while it is near.)
-Row = tuple[str, str, str, float, float, float, bool, str, int, int]
+# Code, the font that it begins in and the one that it leaves behind; width, what every space is wider (as page
+# code) and where the line begins, in points; whether it ends the paragraph; the paragraph, of which it has the
+# words from one index to another, with a soft hyphen where one was added. (One text: a list of words would hold
+# on to memory that the next paragraph could use while it is near.)
+Row = tuple[str, str, str, float, str, float, bool, str, int, int]
 
 
 class PlainLines(Sequence[SetLine]):
@@ -52,7 +52,7 @@ class PlainLines(Sequence[SetLine]):
         hyphen = text.endswith(SOFT_HYPHEN)
         if hyphen:
             text = text[:-1] + "-"
-        run = TextRun(font, self.size, self._color, code, width, text, 0.0, False, spread, after)
+        run = TextRun(font, self.size, self._color, code, width, text, 0.0, False, float(spread), after)
         return SetLine(x, (run,), width, ends, text, (), *self._heights, SOFT_HYPHEN if hyphen else "")
 
     def block(self, start: int, stop: int, x: float, baseline: float, leading: float, role: str) -> TextBlock:
@@ -60,22 +60,21 @@ class PlainLines(Sequence[SetLine]):
         rows, n, size = self._rows[start:stop], HUNDREDTHS, precise(self.size)
         parts: list[str] = []
         begun = font = rows[0][1]
-        spread, left, level, y = 0.0, 0, 0, baseline
+        spread, left, level, y = "0", 0, 0, baseline
         edge = round(x * 100)
         for code, first, after, _, wider, shift, _, _, _, _ in rows:
             # Steps, not positions: a paragraph repeats "0 -14.2 Td", which packs to nearly nothing.
             at, low = round((x + shift) * 100) if shift else edge, round(y * 100)
-            move = f"{n[at - left]} {n[low - level]} Td"
-            left, level, y = at, low, y - leading
+            change = ""
             if first != font:
-                move = f"{move}\n/{first} {size} Tf"
-            font = after
+                change = f"/{first} {size} Tf\n"
             if wider != spread:
                 spread = wider
-                move = f"{move}\n{wider:.3f} Tw" if wider else f"{move}\n0 Tw"
-            parts.append(f"{move}\n[{code}]TJ")
+                change = f"{change}{wider} Tw\n"
+            parts.append(f"{n[at - left]} {n[low - level]} Td\n{change}[{code}]TJ")
+            font, left, level, y = after, at, low, y - leading
         lines = partial(self._placed, rows, x, baseline, leading, role)
-        return TextBlock(begun, self.size, self._color, "\n".join(parts), lines, role, font, spread)
+        return TextBlock(begun, self.size, self._color, "\n".join(parts), lines, role, font, float(spread))
 
     def _placed(
         self, rows: Sequence[Row], x: float, y: float, leading: float, role: str

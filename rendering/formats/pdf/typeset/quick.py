@@ -7,8 +7,7 @@ Widths of words and places on lines are thousandths of an em.
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from itertools import accumulate, chain, compress
 from operator import itemgetter
@@ -27,6 +26,8 @@ if TYPE_CHECKING:
     from rendering.formats.pdf.typeset.typesetter import Font
 
 LATITUDE: Final = 1e-6  # rounding
+_NONE: Final = "0"  # how much every space is wider
+_NEARLY: Final = ("0.000", "-0.000")
 PIECE: Final = 100_000  # characters of a source line that are set at once: some 30 pages
 
 
@@ -60,7 +61,7 @@ class Known(dict[str, Entry]):
 
     KEPT: Final = 20_000
     LONG: Final = 64
-    AHEAD: Final = 40_000  # characters: some 2,000 different words
+    AHEAD: Final = 150_000  # characters: some 5,000 different words
 
     __slots__ = (
         "__weakref__",
@@ -184,54 +185,46 @@ def known_by(font: Font) -> Known:
     return known
 
 
-def _shown(entries: Sequence[Entry], known: Known, size: float) -> Callable[[int, int], tuple[str, str, str]]:
-    """Return what gives the code of some of the words, the font that it begins in, and the one it ends in."""
+def _shown(
+    entries: Sequence[Entry], breaks: Sequence[int], known: Known, size: float
+) -> Iterable[tuple[str, str, str]]:
+    """Yield the code of each line of words, the font that it begins in, and the one it leaves behind."""
     codes, pages = list(map(_code, entries)), list(map(_page, entries))
     kinds = set(pages)
     kinds.discard("")  # ASCII, which every font has
     if len(kinds) > 1 or "F" in {kind[0] for kind in kinds}:
-        return _Mixed(entries, codes, pages, known, f"{size:.6g}").line
+        return _mixed(codes, pages, breaks, known.resources, f"{size:.6g}")
     font = known.resources[kinds.pop() if kinds else ""]
-    return lambda begin, end: (f"({' '.join(codes[begin:end])})", font, font)
+    bounds = zip([0, *breaks], breaks, strict=False)
+    return [(f"({' '.join(codes[begin:end])})", font, font) for begin, end in bounds]
 
 
-class _Mixed:
-    """Words of several fonts as page code: the code of each, and where the font changes.
+def _mixed(
+    codes: list[str], pages: Sequence[str], breaks: Sequence[int], resources: _Resources, size: str
+) -> Iterator[tuple[str, str, str]]:
+    """Yield lines of words of several fonts: the code of each word, and where the font changes.
 
     ASCII, spaces among it, stays in the font that is there. A foreign word has its own font and the one
     before it again behind: so the space there is the first face's, and is spread as all others are.
     """
-
-    __slots__ = ("_bare", "_codes", "_fonts", "_starts")
-
-    def __init__(
-        self, entries: Sequence[Entry], codes: list[str], pages: Sequence[str], known: Known, size: str
-    ) -> None:
-        self._bare = entries
-        self._codes = codes
-        current = next((page for page in pages if page and page[0] != "F"), "")
-        resources = known.resources
-        font = resources[current]
-        self._starts, self._fonts = starts, fonts = [0], [font]
-        for index, page in compress(enumerate(pages), pages):
+    current = next((page for page in pages if page and page[0] != "F"), "")
+    font = resources[current]
+    begin = 0
+    for end in breaks:
+        parts, some, first = codes[begin:end], pages[begin:end], font
+        for index, page in compress(enumerate(some), some):
             if page == current:
                 continue
             if page[0] == "F":
-                codes[index] = f")]TJ/{page} {size} Tf[{codes[index]}]TJ/{font} {size} Tf[("
+                parts[index] = f")]TJ/{page} {size} Tf[{parts[index]}]TJ/{font} {size} Tf[("
                 continue
             current, font = page, resources[page]
-            codes[index] = f")]TJ/{font} {size} Tf[({codes[index]}"
-            starts.append(index)
-            fonts.append(font)
-
-    def line(self, begin: int, end: int) -> tuple[str, str, str]:
-        """Return the code of some words, the font that it begins in, and the one that it ends in."""
-        starts, fonts = self._starts, self._fonts
-        first, last = bisect_right(starts, begin) - 1, bisect_left(starts, end) - 1
-        parts = self._codes[begin:end]
-        if first and starts[first] == begin:
-            parts[0] = self._bare[begin][2]
-        return f"({' '.join(parts)})", fonts[first], fonts[last]
+            if index:
+                parts[index] = f")]TJ/{font} {size} Tf[({parts[index]}"
+            else:
+                first = font
+        yield f"({' '.join(parts)})", first, font
+        begin = end
 
 
 class Quick:
@@ -378,17 +371,18 @@ class Quick:
         """Set lines that end between the words of `said`."""
         scale, full, measure = self._size / 1000, self._setting.measure, self._measure
         justify, space, begin = self._setting.justify, self._known.space, 0
-        line = _shown(entries, self._known, self._size)
-        count = len(entries)
-        for end in breaks:
+        shown, count = _shown(entries, breaks, self._known, self._size), len(entries)
+        for end, (code, font, after) in zip(breaks, shown, strict=True):
             natural = places[end] - places[begin] - space
-            spread = 0.0
+            spread = _NONE
             if justify and end - begin > 1 and (end != count or natural > measure):
-                spread = round((measure - natural) / (end - begin - 1) * scale, 3)
+                spread = f"{(measure - natural) / (end - begin - 1) * scale:.3f}"
+                if spread in _NEARLY:
+                    spread = _NONE
                 natural = measure
             width = natural * scale
             x = share * (full - width) if share and width < full else 0.0
-            rows.append((*line(begin, end), width, spread, x, end == count, said, begin, end))
+            rows.append((code, font, after, width, spread, x, end == count, said, begin, end))
             begin = end
 
     def _hyphenated(
