@@ -50,7 +50,7 @@ _AFTER_DASH: Final = late(
 _BREAKS: Final = late(f"[{ZERO_SPACE}{SOFT_HYPHEN}{_WIDE}{_SCRIPTA}]|{_AFTER_DASH.pattern}")
 # The same below the first of those characters and dashes: their classes take milliseconds to compile. Each
 # begins with a sign of its own, which is looked for faster than letters.
-_NEAR: Final = "\u0e00"
+_NEAR: Final = bytes(range(0xE0))  # in UTF-8: up to U+07FF
 _NEAR_BREAKS: Final = late(r"-(?<=[^\W\d_]{2}-)(?=[^\W\d_]{2})|/(?=[^\W\d_]{3})|" + SOFT_HYPHEN)
 _IN_ADDRESS: Final = late(r"(?<=[\w/])[/\\?&=_.,;:@+|~%-](?=\w)|(?<=//)(?=\w)")
 _WIDE_OR_SCRIPTA: Final = late(f"[{_WIDE}{_SCRIPTA}]")
@@ -79,7 +79,7 @@ def whole(words: str) -> bool:
 
     Where it says no there may still be none: `simple` knows.
     """
-    if words.isascii() or max(words) < _NEAR:
+    if words.isascii() or not words.encode("utf-8", "surrogatepass").translate(None, _NEAR):
         marked = "-" in words or "/" in words or SOFT_HYPHEN in words
         return not marked or _NEAR_BREAKS.search(words) is None
     return _MARKED.search(words) is None or _BREAKS.search(words) is None

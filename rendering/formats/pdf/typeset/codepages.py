@@ -61,13 +61,15 @@ class CodePage:
         twice = bytearray(2 * len(codes))
         twice[::2], twice[1::2] = codes, codes[1:] + b"\n"
         pairs = memoryview(twice).cast("H").tolist()
-        new = set(pairs).difference(self._shown)
-        if new:
-            self._learn(sorted(new))  # at most 50,000 pairs: there are 224 codes
-        return "".join(map(self._shown.__getitem__, pairs)), map(self._steps.__getitem__, pairs)
+        try:
+            return "".join(map(self._shown.__getitem__, pairs)), map(self._steps.__getitem__, pairs)
+        except KeyError:
+            self._learn(pairs)  # at most 50,000 pairs: there are 224 codes
+            return "".join(map(self._shown.__getitem__, pairs)), map(self._steps.__getitem__, pairs)
 
-    def _learn(self, new: list[int]) -> None:
-        """Take in pairs."""
+    def _learn(self, pairs: Iterable[int]) -> None:
+        """Take in the pairs that are not known yet."""
+        new = sorted(set(pairs).difference(self._shown))
         both = array("H", new).tobytes()
         said = both.decode(self.name)
         kerns = self._face.kernings(list(map(str.__add__, said[::2], said[1::2])))

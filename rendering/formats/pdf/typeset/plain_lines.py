@@ -11,10 +11,10 @@ from rendering.formats.pdf.numbers import HUNDREDTHS, precise
 from rendering.formats.pdf.typeset.atoms import SOFT_HYPHEN
 from rendering.formats.pdf.typeset.lines import SetLine
 
-# Code, the font that it begins in and the one that it leaves behind; width, what every space is wider (as page
-# code) and where the line begins, in points; whether it ends the paragraph; the paragraph, of which it has the
-# words from one index to another, with a soft hyphen where one was added. (One text: a list of words would hold
-# on to memory that the next paragraph could use while it is near.)
+# Code, the font that it begins in and the one that it leaves behind; width, what every space is wider (as
+# page code) and where the line begins, in points; whether it ends the paragraph; the paragraph, of which it
+# has the words from one index to another, with a soft hyphen where one was added. (One text: a list of words
+# would hold on to memory that the next paragraph could use while it is near.)
 Row = tuple[str, str, str, float, str, float, bool, str, int, int]
 
 
