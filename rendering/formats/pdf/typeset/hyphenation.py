@@ -6,6 +6,7 @@ import re
 import threading
 from collections import OrderedDict
 from functools import lru_cache
+from operator import itemgetter
 from pathlib import Path
 from typing import Final
 
@@ -17,9 +18,11 @@ DICTIONARIES: Final = 4  # kept in memory at the same time; the largest takes so
 
 _LETTERS: Final = re.compile(r"[^\W\d_]+")
 _APOSTROPHES: Final = frozenset("'’ʼ")
-_DIGITS: Final = re.compile("[0-9]")
+_DIGITS: Final = b"0123456789"
+_BEGIN: Final = itemgetter(slice(2))
 _HEX: Final = re.compile(r"\^\^([0-9a-f]{2})")
 _COMMENTS: Final = ("%", "#", "LEFTHYPHENMIN", "RIGHTHYPHENMIN", "COMPOUND", "NOHYPHEN", "NEXTLEVEL")
+_BEGINNINGS: Final = frozenset(comment[0] for comment in _COMMENTS)
 _loaded: OrderedDict[str, Patterns | None] = OrderedDict()
 _lock = threading.Lock()
 
@@ -38,15 +41,21 @@ class Patterns:
         text = content.decode("cp1251" if encoding == "microsoft-cp1251" else encoding)
         if "^^" in text:
             text = _HEX.sub(lambda match: chr(int(match.group(1), 16)), text)
-        lines = [line for line in text.split("\n")[1:] if line and not line.startswith(_COMMENTS)]
+        lines = [
+            line
+            for line in text.split("\n")[1:]
+            if line and (line[0] not in _BEGINNINGS or not line.startswith(_COMMENTS))
+        ]
         # What is behind a slash says how the spelling changes; those points are told, not used.
-        letters = _DIGITS.sub("", "\n".join(lines)).split("\n")
-        self._patterns = {
-            name.split("/", 1)[0].strip() if "/" in name else name.strip(): line
-            for name, line in zip(letters, lines, strict=True)
-        }
-        # The length of the longest pattern by its first two letters: where in a word none need be looked for.
-        self._longest = {name[:2]: len(name) for name in sorted(self._patterns, key=len)}
+        letters = "\n".join(lines).encode().translate(None, _DIGITS).decode().split("\n")
+        if "/" in text:
+            letters = [name.split("/", 1)[0] for name in letters]
+        self._patterns = dict(zip(map(str.strip, letters), lines, strict=True))
+        # The lengths of patterns by their first two letters: where in a word others need not be looked for.
+        lengths: dict[str, set[int]] = {}
+        for begin, length in set(zip(map(_BEGIN, self._patterns), map(len, self._patterns), strict=True)):
+            lengths.setdefault(begin, set()).add(length)
+        self._lengths = {begin: some | lengths.get(begin[:1], set()) for begin, some in lengths.items()}
 
     def positions(self, word: str) -> list[int]:
         """Return the offsets at which a word of letters may be hyphenated without changing its spelling."""
@@ -56,11 +65,11 @@ class Patterns:
         count = len(pointed)
         levels = [0] * (count + 1)
         respelled = [0] * (count + 1)  # the level at which a pattern that changes the spelling asks for it
-        known, longest = self._patterns, self._longest
+        known, lengths = self._patterns, self._lengths
         for start in range(count - 1):
-            most = longest.get(pointed[start : start + 2]) or longest.get(pointed[start], 0)
-            for stop in range(start + 1, min(start + most, count) + 1):
-                pattern = known.get(pointed[start:stop])
+            begin = pointed[start : start + 2]
+            for length in lengths.get(begin) or lengths.get(begin[0]) or ():
+                pattern = known.get(pointed[start : start + length])
                 if pattern is not None:
                     _raise(levels, respelled, start, pattern)
         return [
