@@ -134,7 +134,7 @@ class Known(dict[str, Entry]):
         self._looked = stop
         lines = self._expected[place:stop]
         words = [line.split(" ") for line in lines]
-        known.learn(chain.from_iterable(words))
+        known.learn(list(chain.from_iterable(words)))
         self._met = {}
         for line, some in zip(lines, words, strict=True):
             with suppress(KeyError):

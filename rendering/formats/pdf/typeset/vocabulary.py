@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import accumulate, count, repeat
+from collections.abc import Collection, Iterator, Sequence
+from itertools import accumulate, count, filterfalse, repeat
 from operator import add, itemgetter, sub
 from typing import TYPE_CHECKING, Final
 from weakref import ref
@@ -36,19 +36,18 @@ class Vocabulary(dict[str, Entry]):
         self._face = ref(face)  # weak: it is kept by the face itself
         self._western = western
 
-    def learn(self, words: Iterable[str]) -> dict[str, Entry]:
+    def learn(self, words: Collection[str]) -> dict[str, Entry]:
         """Take in those of `words` that the face shows in an 8-bit font; return the new ones.
 
         Words have no blanks and no line ends. Many at a time cost a quarter of one by one.
         """
         # In the order of their first use: words that come often lie side by side in memory, which counts.
-        wanted = dict.fromkeys(words)
-        wanted.pop("", None)
-        new = [word for word in wanted if word not in self]
+        new = dict.fromkeys(filterfalse(self.__contains__, words))
         if len(self) + len(new) > KEPT:
             self.clear()
-            new = list(wanted)
-        found = self.made(new)
+            new = dict.fromkeys(words)
+        new.pop("", None)
+        found = self.made(list(new))
         self.update(found)
         return found
 
