@@ -80,6 +80,8 @@ def compose(
             return Paragraph(
                 (line,), typesetter.theme.leading * style.size if leading is None else leading, width
             )
+    if isinstance(text, str):
+        text = clean(text)
     return Composer(style, width, typesetter, align, leading, hyphenate=hyphenate).paragraph(text)
 
 
@@ -156,17 +158,17 @@ class Composer:
         self._lines: list[SetLine] = []  # of the paragraph in work
 
     def paragraph(self, text: Rich) -> Paragraph:
-        """Return a text as lines."""
+        """Return a text, which `clean` has been through, as lines."""
         lines: Sequence[SetLine]
         if not isinstance(text, str):
             self._rich(text)
             lines, self._lines = self._lines, []
         elif self._marked:
-            for line in clean(text).split("\n"):
+            for line in text.split("\n"):
                 self._general(line)
             lines, self._lines = self._lines, []
         else:
-            lines = self._plain(clean(text))
+            lines = self._plain(text)
         return Paragraph(lines, self._leading, self._width)
 
     def _plain(self, text: str) -> Sequence[SetLine]:
