@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rendering.formats.pdf.layout.items import Link, Rect, Rules, TextLine
+from rendering.formats.pdf.typeset import known, quick
 from rendering.formats.pdf.typeset import paragraph as paragraph_module
-from rendering.formats.pdf.typeset import quick
 from rendering.formats.pdf.typeset.atoms import Text, atoms
 from rendering.formats.pdf.typeset.bidi import has_rtl
 from rendering.formats.pdf.typeset.breaking import first_fit, total_fit
@@ -434,11 +434,11 @@ def test_a_block_writes_its_lines(align: Any) -> None:
 
 def test_nothing_of_a_document_stays_in_memory() -> None:
     gc.collect()
-    before = len(quick._known)
+    before = len(known._known)
     for number in range(5):
         compose(f"some words {number} слово", STYLE, 200, typesetter=Typesetter(Theme(), "en"))
     gc.collect()
-    assert len(quick._known) <= before
+    assert len(known._known) <= before
 
 
 def test_a_word_that_another_thread_learns_meanwhile_is_none_of_another_font(
@@ -453,5 +453,5 @@ def test_a_word_that_another_thread_learns_meanwhile_is_none_of_another_font(
         return learn(self, words)
 
     monkeypatch.setattr(Vocabulary, "learn", as_the_second)
-    known = quick.known_by(Typesetter(Theme(), "pl").font(TextStyle(10, "#000000")))
-    assert known["sobótkowyŹdźbłem"][1] == "cp1250"
+    words = known.known_by(Typesetter(Theme(), "pl").font(TextStyle(10, "#000000")))
+    assert words["sobótkowyŹdźbłem"][1] == "cp1250"

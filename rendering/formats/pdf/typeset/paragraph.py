@@ -13,9 +13,10 @@ from config.value import dataclass
 from rendering.formats.pdf.layout.items import TextRun
 from rendering.formats.pdf.typeset.atoms import SOFT_HYPHEN, ZERO_SPACE, without_invisible
 from rendering.formats.pdf.typeset.clean import clean
+from rendering.formats.pdf.typeset.known import Unusual, known_by
 from rendering.formats.pdf.typeset.lines import Look, SetLine, place, short_line
 from rendering.formats.pdf.typeset.plain_lines import PlainLines, Row
-from rendering.formats.pdf.typeset.quick import Quick, Unusual, known_by
+from rendering.formats.pdf.typeset.quick import Quick
 from rendering.formats.pdf.typeset.running import Setting, Source, set_source
 from rendering.formats.pdf.typeset.style import TextStyle
 from templates_app.resolved import Rich, Span, TextAlign
