@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from rendering.formats.pdf.typeset.typesetter import Font
 
 
+Split = Sequence[tuple[int, float, float]]  # where a word may be hyphenated: see `breaking.Splits`
+
+
 class Unusual(Exception):
     """A word needs more than the quick way can do."""
 
@@ -51,6 +54,7 @@ class Known(dict[str, Entry]):
         "_places",
         "_vocabulary",
         "font",
+        "measured",
         "resources",
         "space",
     )
@@ -60,6 +64,7 @@ class Known(dict[str, Entry]):
         self.space = font.space
         self._vocabulary = vocabulary(font.face, western=font.western)
         self.resources = Resources(self.font)
+        self.measured: dict[tuple[str, str], Split] = {}  # by word and language
         self._foreign = False
         self._expected: list[str] = []  # lines, of which as many are `_looked` at
         self._places: dict[str, int] = {}  # of each of them in the list

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 from rendering.formats.pdf.typeset import breaking
 from rendering.formats.pdf.typeset.atoms import SOFT_HYPHEN
 from rendering.formats.pdf.typeset.hyphenation import points
-from rendering.formats.pdf.typeset.known import Known, Resources, Unusual, known_by
+from rendering.formats.pdf.typeset.known import Known, Resources, Split, Unusual, known_by
 from rendering.formats.pdf.typeset.plain_lines import PlainLines, Row
 from rendering.formats.pdf.typeset.running import HOLE, HYPHEN, Setting
 from rendering.formats.pdf.typeset.style import TextStyle
@@ -188,21 +188,24 @@ class Quick:
 
     def _splitter(self, words: Sequence[str]) -> breaking.Splits:
         """Return what tells where a word may be hyphenated."""
-        language = self._setting.language
-        found: dict[str, Sequence[tuple[int, float, float]]] = {}
+        language, known = self._setting.language, self._known.measured
+        if not language:
+            return lambda atom: ()
 
-        def splits(atom: int) -> Sequence[tuple[int, float, float]]:
-            word = words[atom]
-            known = found.get(word)
-            if known is None:
-                known = found[word] = self._measured(word) if language else ()
-            return known
+        def splits(atom: int) -> Split:
+            key = words[atom], language
+            found = known.get(key)
+            if found is None:
+                if len(known) >= Known.KEPT:
+                    known.clear()
+                found = known[key] = self._measured(*key)
+            return found
 
         return splits
 
-    def _measured(self, word: str) -> Sequence[tuple[int, float, float]]:
+    def _measured(self, word: str, language: str) -> Split:
         """Return where a word may be hyphenated: see `breaking.Splits`."""
-        places = points(word, self._setting.language or "")
+        places = points(word, language)
         if not places:
             return ()
         splits = self._known.splits(word, places)
