@@ -74,7 +74,7 @@ def _digits(argument: str) -> str:
     return "." + "0" * int(argument) if int(argument) else ""
 
 
-# CLDR letters and what a spreadsheet calls them; letters it has no word for are left out.
+# CLDR letters and what a spreadsheet calls them; the other ones of times (zones, eras) are left out.
 _TOKENS = {
     "y": lambda n: "yy" if n == 2 else "yyyy",
     "M": lambda n: "m" * min(n, 4),
@@ -89,6 +89,9 @@ _TOKENS = {
     "s": lambda n: "s" * min(n, 2),
     "a": lambda n: "AM/PM",
 }
+# Quarters, weeks, days of the year: without them the rest of a format would say something else.
+_UNKNOWN = frozenset("QqwWYDFg")
+_WHOLE_DATE = "yyyy-mm-dd"
 
 # Marks of direction in Arabic dates: a cell that runs from left to right would show 15/01/2026 as 152026/01/.
 _MARKS = "\u200e\u200f\u061c"
@@ -101,6 +104,8 @@ def _moment(argument: str, pattern_of: Any) -> str:
     for match in _PIECES.finditer(pattern):
         literal, letters, other = match["literal"], match["letters"], match["other"]
         if letters:
+            if letters[0] in _UNKNOWN:
+                return _WHOLE_DATE
             if token := _TOKENS.get(letters[0]):
                 parts.append(token(len(letters)))
         elif other and other not in _MARKS:
