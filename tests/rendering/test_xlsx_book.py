@@ -261,6 +261,16 @@ class TestPrinting:
         assert sheet.oddFooter.center.text == "Page &P"
         assert read(ORDERS).active.oddFooter.right.text == "&P / &N"
 
+    def test_the_first_page_has_a_header_of_its_own(self) -> None:
+        paper = page(header=ResolvedBand("Rest"))
+        first, second = read(ORDERS, ORDERS, on=replace(paper, first_header=ResolvedBand("First"))).worksheets
+        assert first.HeaderFooter.differentFirst
+        assert (first.firstHeader.left.text, first.oddHeader.left.text) == ("First", "Rest")
+        assert first.firstFooter.right.text == first.oddFooter.right.text == "&P / &N"
+        assert (second.HeaderFooter.differentFirst, second.oddHeader.left.text) == (None, "Rest")
+        empty = read(ORDERS, on=replace(paper, first_header=ResolvedBand())).active
+        assert (empty.firstHeader.left.text, empty.oddHeader.left.text) == (None, "Rest")
+
     def test_properties(self) -> None:
         found = read(ORDERS, author="Ann <a@b>", subject="S\x00ubject").properties
         assert (found.creator, found.subject) == ("Ann <a@b>", "Subject")

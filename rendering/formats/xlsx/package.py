@@ -14,6 +14,7 @@ from xlsxwriter.packager import Packager
 from xlsxwriter.workbook import Workbook
 
 from rendering.formats.xlsx.archive import Archive, EntryWriter
+from rendering.formats.xlsx.sheet import PrintedWorksheet
 from rendering.formats.xlsx.texts import SharedTexts
 
 # Cells come as rows of XML; what XlsxWriter writes itself is never taken for a formula, a link or a number.
@@ -90,6 +91,8 @@ class StreamPackager(Packager):
 
 class StreamWorkbook(Workbook):
     """XlsxWriter's workbook, packed straight into a file."""
+
+    worksheet_class = PrintedWorksheet
 
     def __init__(self, out: BinaryIO) -> None:
         """Begin a workbook; `store` writes it to `out`."""

@@ -10,7 +10,7 @@ from rendering.formats.xlsx.texts import legal
 from templates_app.resolved import PAGE_COUNT, PAGE_NUMBER, ResolvedBand, ResolvedPage, plain
 
 if TYPE_CHECKING:
-    from xlsxwriter.worksheet import Worksheet
+    from rendering.formats.xlsx.sheet import PrintedWorksheet
 
 # Width and height of the papers that Excel knows by number; others print on A4.
 PAPERS: Final = {
@@ -36,7 +36,7 @@ SIDES: Final = ("left", "center", "right")
 
 
 def set_up_page(
-    sheet: Worksheet, page: ResolvedPage, *, width: float = 0.0, titles: int = 0, named: int = 0
+    sheet: PrintedWorksheet, page: ResolvedPage, *, width: float = 0.0, titles: int = 0, named: int = 0
 ) -> None:
     """Set how a sheet prints; `width` in characters, `titles` rows are repeated on every page.
 
@@ -45,17 +45,23 @@ def set_up_page(
     sheet.set_paper(paper(page))
     if page.width > page.height or width > WIDE:
         sheet.set_landscape()
-    sheet.set_margins(left=0.5, right=0.5, top=0.75 if page.header else 0.6, bottom=0.7)
+    sheet.set_margins(left=0.5, right=0.5, top=0.75 if page.header or page.first_header else 0.6, bottom=0.7)
     if titles:
         sheet.repeat_rows(0, titles - 1)
     across = pages_across(page, width)
     if across > 1 and named:
         sheet.repeat_columns(0, named - 1)
     sheet.fit_to_pages(across, 0)
-    if header := band(page.header):
+    header, footer = band(page.header), band(page.footer) or USUAL_FOOTER
+    if header:
         sheet.set_header(header)
-    footer = band(page.footer)
-    sheet.set_footer(footer or USUAL_FOOTER)
+    sheet.set_footer(footer)
+    has_own = page.first_header is not None or page.first_footer is not None
+    if has_own and sheet.index == 0:  # the first page of the workbook
+        sheet.first_page = (
+            header if page.first_header is None else band(page.first_header),
+            footer if page.first_footer is None else band(page.first_footer),
+        )
 
 
 def pages_across(page: ResolvedPage, width: float) -> int:

@@ -1,4 +1,4 @@
-"""A worksheet whose cells come as ready rows of XML. XlsxWriter writes everything around them."""
+"""Worksheets: how all print, and one whose cells come as ready rows of XML. XlsxWriter writes the rest."""
 
 from __future__ import annotations
 
@@ -10,7 +10,28 @@ from xlsxwriter.worksheet import Worksheet
 from rendering.formats.xlsx.links import Links
 
 
-class RowWorksheet(Worksheet):
+class PrintedWorksheet(Worksheet):
+    """Set `first_page`, its header and footer in Excel's codes, where that page has others than the rest."""
+
+    first_page: tuple[str, str] | None = None
+
+    def _write_header_footer(self) -> None:
+        if self.first_page is None:
+            super()._write_header_footer()
+            return
+        codes = zip(
+            ("oddHeader", "oddFooter", "firstHeader", "firstFooter"),
+            (self.header, self.footer, *self.first_page),
+            strict=True,
+        )
+        self._xml_start_tag("headerFooter", [("differentFirst", 1)])
+        for tag, code in codes:
+            if code:
+                self._xml_data_element(tag, code)
+        self._xml_end_tag("headerFooter")
+
+
+class RowWorksheet(PrintedWorksheet):
     """Set `rows` before the workbook is stored; they are read once, while the part is written."""
 
     def __init__(self) -> None:
