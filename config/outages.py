@@ -19,6 +19,7 @@ from django.http import HttpRequest, HttpResponse
 from django.template import TemplateDoesNotExist, loader
 
 from config.api.errors import ApiError
+from config.logs import speaks_of_machinery
 
 logger = logging.getLogger(__name__)
 
@@ -47,6 +48,15 @@ def as_outage(error: BaseException) -> ApiError | None:
         if (part := lost_part(link)) is not None:
             return ApiError(503, MESSAGES[part], headers={"Retry-After": str(RETRY_AFTER[part])})
     return None
+
+
+def reason(error: BaseException) -> str:
+    """Say in one line which part an exception says is lost and in what words, fit for a log."""
+    for link in _chain(error):
+        if (part := lost_part(link)) is not None:
+            text = str(link).strip().partition("\n")[0] if speaks_of_machinery(link) else ""
+            return f"{part}, {type(link).__name__}{text and f': {text}'}"
+    return type(error).__name__
 
 
 def lost_part(error: BaseException) -> str | None:

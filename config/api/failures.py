@@ -34,9 +34,10 @@ _REFUSED: Final[Mapping[type[Exception], tuple[int, str]]] = {
 
 def handle_exception(error: Exception, context: Mapping[str, Any]) -> Response:
     """DRF's exception handler: every way to fail ends in `error_body`."""
-    refusal = as_api_error(error)
-    if refusal is None and (refusal := as_outage(error)) is not None:
-        logger.warning("A part of the service is lost: %s", refusal.message, exc_info=error)
+    refusal = as_api_error(error) or as_outage(error)
+    if refusal is not None and refusal.status == 503:
+        # Whoever met the loss may have made the refusal of it: what was met is the cause then.
+        logger.warning("Unavailable: %s", refusal.message, exc_info=error.__cause__ or error)
     if refusal is None:
         logger.error("Unhandled error", exc_info=error)
         refusal = ApiError(500, "Internal server error")

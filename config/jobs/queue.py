@@ -28,6 +28,7 @@ from django_tasks_db.models import DBTaskResult
 from config.jobs import BACKOFF, DEFAULT, KEPT, LONGEST_PAUSE, PATIENCE, PRIORITIES
 from config.jobs.models import Worker
 from config.logs import told
+from config.outages import reason
 
 logger = logging.getLogger(__name__)
 
@@ -145,7 +146,7 @@ def wait_for_part(task: DBTaskResult, error: BaseException) -> None:
     since = _away_since(task, now) or now
     pause = min(max(1.0, (now - since) / 2), LONGEST_PAUSE) * random.uniform(1, 1.2)  # noqa: S311 (spreads load)
     history = [entry for entry in task.worker_ids[:-1] if not entry.startswith("away:")]
-    logger.warning("Task %s (%s) waits for a lost part", task.pk, task.task_path)
+    logger.warning("Task %s (%s) waits for a lost part: %s", task.pk, task.task_path, reason(error))
     _put_back(task, [f"away:{since:.0f}-{now:.0f}", *history], pause)
 
 

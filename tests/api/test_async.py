@@ -17,6 +17,7 @@ from django_tasks_db.models import DBTaskResult
 
 from accounts.models import Organization
 from config.jobs import LONGEST_PAUSE, queue
+from config.outages import lost_part
 from rendering import background, services
 from rendering.formats import RENDERERS
 from rendering.leases import MAX_ATTEMPTS, PAUSES
@@ -175,7 +176,9 @@ OUTAGES = [
 
 
 @pytest.mark.parametrize("error", OUTAGES, ids=repr)
-def test_a_lost_part_is_waited_for(error: Exception, secret: ApiClient) -> None:
+def test_a_lost_part_is_waited_for(
+    error: Exception, secret: ApiClient, caplog: pytest.LogCaptureFixture
+) -> None:
     """However often it is met, the document has used up no attempt, and completes when the part is back."""
     document_id = render_later(secret, secret.published()).json()["documentId"]
     patch = away(error)
@@ -184,6 +187,7 @@ def test_a_lost_part_is_waited_for(error: Exception, secret: ApiClient) -> None:
         assert (found(secret, document_id)["status"], Document.objects.get().attempt) == ("processing", 0)
         DBTaskResult.objects.update(run_after=timezone.now())
     patch.undo()
+    assert f"waits for a lost part: {lost_part(error)}, {type(error).__name__}: {error}" in caplog.text
     assert run_jobs() == 1
     assert found(secret, document_id)["status"] == "completed"
     assert counted() == 1

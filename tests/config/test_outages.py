@@ -178,14 +178,25 @@ def test_a_cache_that_forgets_is_no_429(secret: ApiClient, monkeypatch: pytest.M
     ids=repr,
 )
 def test_a_lost_storage(
-    secret: ApiClient, monkeypatch: pytest.MonkeyPatch, error: Exception, message: str
+    secret: ApiClient,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    error: Exception,
+    message: str,
 ) -> None:
-    """The render is refused, nothing is counted, and what it left is swept when the storage is back."""
+    """The render is refused, nothing is counted, and what it left is swept when the storage is back.
+
+    The caller is told little; the log has what the operator needs to know.
+    """
     template_id = secret.published()
     with monkeypatch.context() as patch:
         patch.setattr(default_storage, "save", raiser(error))
         patch.setattr(default_storage, "delete", raiser(error))
         assert_unavailable(secret.render(template_id), message)
+    (line,) = [record for record in caplog.records if record.name == "config.api.failures"]
+    assert message in line.getMessage()
+    assert line.exc_info is not None
+    assert line.exc_info[1] is error
     failed = Document.objects.get()
     assert failed.status == "failed"
     assert not MonthlyCount.objects.exists()
