@@ -7,6 +7,7 @@ from typing import Any
 from django.core.cache.backends.redis import RedisCache, RedisCacheClient
 from redis import Redis
 from redis.backoff import ExponentialBackoff
+from redis.exceptions import ConnectionError
 from redis.retry import Retry
 
 # EXISTS and INCRBY in one round trip; nil for a key that is not there.
@@ -20,8 +21,9 @@ class Client(RedisCacheClient):
     """Django's client, kept instead of made for each command."""
 
     def __init__(self, servers: list[str], **options: Any) -> None:
-        # Once more after a connection that the server or a proxy had closed, not for as long as it is away.
-        retry = Retry(ExponentialBackoff(cap=0.1, base=0.02), 1)
+        # Once more after a connection that the server or a proxy had closed, not for as long as it is away:
+        # one that is silent would be waited for at each of the steps of a connection.
+        retry = Retry(ExponentialBackoff(cap=0.1, base=0.02), 1, supported_errors=(ConnectionError,))
         super().__init__(servers, **{"retry": retry} | options)
         self._redis: Redis | None = None
 

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import socket
+import time
 from pathlib import Path
 from typing import Any
 
 import pytest
+import redis
 from django.core.cache import caches
 
 from accounts.attempts import tries
 from accounts.models import Organization
 from config import backends
+from config.redis_cache import Cache
 from dashboard.history.rendered import pdf_of
 from dashboard.history.words import words_of
 from dashboard.pictures.thumbnails import thumbnail
@@ -88,3 +92,15 @@ def test_pictures_are_on_the_disk_of_each_machine(redis: str, tmp_path: Path) ->
     assert backends.derived_cache(tmp_path)["LOCATION"].startswith(str(tmp_path))
     counters = backends.cache({"REDIS_URL": redis}, tmp_path)
     assert counters["LOCATION"] == (redis or str(tmp_path / "cache"))
+
+
+def test_a_silent_redis_is_waited_for_once() -> None:
+    """It takes the connection and says nothing, as a server that stands still: no step waits for it again."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        entry = backends.cache({"REDIS_URL": f"redis://127.0.0.1:{server.getsockname()[1]}"}, Path())
+        cache = Cache(entry["LOCATION"], {"OPTIONS": entry["OPTIONS"] | {"socket_timeout": 0.2}})
+        started = time.monotonic()
+        with pytest.raises(redis.exceptions.TimeoutError):
+            cache.incr("counter")
+        assert time.monotonic() - started < 0.4
+        cache.close()
