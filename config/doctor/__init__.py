@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from django.conf import settings
+from django.db import DatabaseError
 
 from config.doctor import database, given, parts, storage
 from config.doctor.findings import ADVICE, Finding, Wrong
@@ -19,6 +20,7 @@ __all__ = ["EXAMINATIONS", "IN_DATABASE", "Finding", "Wrong", "examine"]
 
 # In the order in which one would repair what is wrong.
 EXAMINATIONS: Final[dict[str, Callable[[], str]]] = {
+    "settings": given.check_names,
     "secrets": given.check_secrets,
     "address": given.check_address,
     "data folder": given.check_data_dir,
@@ -83,4 +85,6 @@ def _first_line(error: BaseException) -> str:
     from config.logs import blotted, speaks_of_machinery
 
     text = str(error).strip().splitlines()
-    return blotted(text[0]) if text and speaks_of_machinery(error) else "(no details)"
+    # The doctor's own statements hold nothing of a caller: what the database says to them may be shown.
+    may_be_shown = isinstance(error, DatabaseError) or speaks_of_machinery(error)
+    return blotted(text[0]) if text and may_be_shown else "(no details)"

@@ -28,9 +28,11 @@ class Wrong(Exception):
 
 # What to do where an examination fails with words of the part's own.
 ADVICE: Final = {
+    "settings": "Look at the environment.",
     "secrets": "Look at SECRET_KEY and CREDENTIALS_KEYS.",
     "address": "Look at BASE_URL.",
-    "data folder": "Give the user of the service the right to write in all of DATA_DIR; is it read-only?",
+    "data folder": "Give the user of the service the right to write in all of DATA_DIR; is it read-only, "
+    "or full?",
     "machines": "Look at DATABASE_URL, REDIS_URL and S3_BUCKET.",
     "metrics": "Look at METRICS_TOKEN.",
     "database": "Look at DATABASE_URL: host, port, name, user and password; is the server running?",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import secrets
+from difflib import get_close_matches
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -13,21 +14,45 @@ from django.db import connection
 
 from config import checks
 from config.doctor.findings import Level, Wrong
+from config.environment import SETTINGS
 
 LITTLE_SPACE: Final = 512 * 2**20
+# METRIC_TOKEN is like METRICS_TOKEN; HOSTNAME, which shells set, is not like HOST.
+ALIKE: Final = 0.88
 
 
 def check_secrets() -> str:
     """Nobody can guess the secrets."""
-    values = {"SECRET_KEY": [settings.SECRET_KEY], "CREDENTIALS_KEYS": settings.CREDENTIALS_KEYS}
+    values = {
+        "SECRET_KEY": [settings.SECRET_KEY],
+        "SECRET_KEY_FALLBACKS": settings.SECRET_KEY_FALLBACKS,  # what they sign is believed as well
+        "CREDENTIALS_KEYS": settings.CREDENTIALS_KEYS,
+    }
     short = [name for name, given in values.items() if any(len(value) < 32 for value in given)]
     if short:
         raise Wrong(
             f"{' and '.join(short)} can be guessed: shorter than 32 characters",
             'Make one with: python -c "import secrets; print(secrets.token_urlsafe(48))"',
         )
-    made = [name for name in values if not settings.ENVIRONMENT[name]]
+    made = [name for name in checks.SECRETS if not settings.ENVIRONMENT[name]]
     return f"{' and '.join(made)} made by this machine, in DATA_DIR" if made else "given by settings"
+
+
+def check_names() -> str:
+    """No variable looks like the name of a setting that was meant: a misspelt one has no effect."""
+    missing = [setting.name for setting in SETTINGS if setting.name not in os.environ]
+    meant = {
+        given: close[0]
+        for given in os.environ.keys() - {setting.name for setting in SETTINGS}
+        if (close := get_close_matches(given.upper(), missing, n=1, cutoff=ALIKE))
+    }
+    if meant:
+        raise Wrong(
+            ", ".join(f"{given} is no setting" for given in sorted(meant)),
+            f"If {' and '.join(sorted(set(meant.values())))} is meant, write it like this.",
+            "warning",
+        )
+    return "none is misspelt"
 
 
 def check_address() -> str:

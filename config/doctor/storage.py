@@ -11,6 +11,7 @@ from typing import Any, Final
 from django.conf import settings
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
+from urllib3.exceptions import HTTPError
 
 from config.doctor.clocks import check_skew
 from config.doctor.findings import ADVICE, Wrong
@@ -45,7 +46,15 @@ def _try_link(name: str) -> str:
     url: str = storage.url(name, parameters=parameters, expire=60)
     if url.startswith("/"):
         return _try_own_link(url)
-    status, headers, body = _fetch(url)
+    try:
+        status, headers, body = _fetch(url)
+    except HTTPError as error:
+        address = url.partition(name)[0].rstrip("/")
+        raise Wrong(
+            f"nothing answers at {address}, where links lead: {type(error).__name__}",
+            "Look at S3_PUBLIC_ENDPOINT_URL, or S3_ENDPOINT_URL without it: who follows links must reach it, "
+            "and this machine too. Is its certificate in SSL_CERT_FILE?",
+        ) from None
     _check_skew_of(headers)
     if status != 200 or body != CONTENT:
         raise Wrong(

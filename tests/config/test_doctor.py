@@ -24,6 +24,8 @@ from tests.links import kept
 from tests.live.service import reserve_port
 from tests.parts.session import REAL
 
+NEEDS_A_GAP = {"templates_app.0003_exact_json"}
+
 pytestmark = pytest.mark.django_db
 
 
@@ -80,8 +82,19 @@ def test_it_ends_with_an_error_and_says_what_to_do(monkeypatch: pytest.MonkeyPat
     printed, ended = run("--no-mail")
     assert "ERROR   cache: ConnectionRefusedError: [Errno 111] Connection refused" in printed
     assert f"-> {'Look at REDIS_URL' if REAL else 'Give the user of the service the right'}" in printed
-    assert ended == "1 of 12 parts need your attention"
+    assert ended == "1 of 13 parts need your attention"
     assert "e-mail" not in printed
+
+
+def test_a_misspelt_setting_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("METRIC_TOKEN", "secret")
+    monkeypatch.setenv("HOSTNAME", "web-1")
+    monkeypatch.delenv("METRICS_TOKEN", raising=False)
+    found = finding("settings")
+    assert (found.level, found.text) == ("warning", "METRIC_TOKEN is no setting")
+    assert "METRICS_TOKEN" in found.advice
+    monkeypatch.setenv("METRICS_TOKEN", "secret")  # so the other one is somebody else's
+    assert finding("settings").level == "ok"
 
 
 @pytest.mark.parametrize(
@@ -109,6 +122,13 @@ def test_it_ends_with_an_error_and_says_what_to_do(monkeypatch: pytest.MonkeyPat
             "create",
             raiser(OperationalError("readonly database")),
             "readonly database",
+        ),
+        (
+            "writing",
+            Turn.objects,
+            "create",
+            raiser(ProgrammingError("permission denied for table turns")),
+            "permission denied for table turns",
         ),
         ("e-mail", doctor.parts, "get_connection", raiser(TimeoutError("timed out")), "timed out"),
     ],
@@ -155,7 +175,7 @@ def test_a_database_that_does_not_answer_is_asked_once(monkeypatch: pytest.Monke
     assert printed.count("OperationalError") == 1
     assert printed.count("not asked: the database does not answer") == len(doctor.IN_DATABASE)
     assert "manage.py migrate" not in printed
-    assert ended == "1 of 12 parts need your attention"
+    assert ended == "1 of 13 parts need your attention"
 
 
 def test_what_fails_for_want_of_a_migration_is_cured_by_it(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -164,6 +184,22 @@ def test_what_fails_for_want_of_a_migration_is_cured_by_it(monkeypatch: pytest.M
     found = finding("writing")
     assert found.text == "ProgrammingError: its table is missing or older"
     assert found.advice == "Run manage.py migrate."
+
+
+@pytest.mark.parametrize(
+    ("missing", "said"),
+    [
+        (["templates_app.0003_exact_json", "usage.0002"], "Stop serve and worker"),
+        (["templates_app.0001_initial", "templates_app.0003_exact_json"], "bears that"),  # nothing runs yet
+        (["usage.0002"], "bears that"),
+    ],
+)
+def test_a_migration_that_needs_a_gap_is_not_advised_to_run_beside_the_service(
+    monkeypatch: pytest.MonkeyPatch, missing: list[str], said: str
+) -> None:
+    monkeypatch.setattr(doctor.database, "missing_migrations", lambda: missing)
+    monkeypatch.setattr(doctor.database, "NEED_A_GAP", {"postgresql": NEEDS_A_GAP, "sqlite": NEEDS_A_GAP})
+    assert said in finding("migrations").advice
 
 
 @pytest.mark.parametrize(
@@ -176,6 +212,7 @@ def test_what_fails_for_want_of_a_migration_is_cured_by_it(monkeypatch: pytest.M
         ("address", {"TRUST_PROXY_HEADERS": False}, "warning", "seems to come from the proxy"),
         ("address", {"DEBUG": True}, "error", "DEBUG is on"),
         ("secrets", {"SECRET_KEY": "short"}, "error", "SECRET_KEY can be guessed"),
+        ("secrets", {"SECRET_KEY_FALLBACKS": ["old"]}, "error", "SECRET_KEY_FALLBACKS can be guessed"),
         ("secrets", {"CREDENTIALS_KEYS": ["y" * 40, "old"]}, "error", "CREDENTIALS_KEYS can be guessed"),
         ("e-mail", {"HAS_MAIL_SERVER": False}, "warning", "EMAIL_URL is not set"),
         ("credentials", {"CREDENTIALS_KEYS": ["z" * 40]}, "error", "1 of 1 organizations and webhooks"),
@@ -271,6 +308,18 @@ def test_links_of_a_bucket(monkeypatch: pytest.MonkeyPatch, answers: list[Any], 
     with pytest.raises(doctor.Wrong) as caught:
         storage._try_link("probe")
     assert text in caught.value.text
+
+
+def test_links_that_lead_nowhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    with reserve_port() as held:
+        nowhere = f"http://127.0.0.1:{held.getsockname()[1]}/bucket"
+        monkeypatch.setattr(
+            default_storage, "url", lambda name, **_: f"{nowhere}/{name}?X-Amz-Signature=secret"
+        )
+        with pytest.raises(doctor.Wrong) as caught:
+            storage._try_link("probe")
+    assert caught.value.text == f"nothing answers at {nowhere}, where links lead: NewConnectionError"
+    assert "S3_PUBLIC_ENDPOINT_URL" in caught.value.advice
 
 
 @pytest.mark.parametrize(
