@@ -299,7 +299,10 @@ def data_dir(folder: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        _refuse([f"DATA_DIR={str(folder)!r}: {error.filename}: {error.strerror}"])
+        # A write into a full disk names no file.
+        _refuse(
+            [f"DATA_DIR={str(folder)!r}: {f'{error.filename}: ' if error.filename else ''}{error.strerror}"]
+        )
 
 
 def _refuse(mistakes: list[str]) -> NoReturn:

@@ -11,19 +11,25 @@ from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
 from django.core.management import call_command
 
+from config.environment import data_dir
+
 
 def collect_static() -> bool:
-    """Fill STATIC_ROOT unless it is up to date; tell whether there was something to do."""
+    """Fill STATIC_ROOT unless it is up to date; tell whether there was something to do.
+
+    Raises ImproperlyConfigured where the files cannot be written.
+    """
     root = Path(settings.STATIC_ROOT)
     stamp = root.with_name(f"{root.name}.stamp")
     wanted = fingerprint()
-    if (root / "staticfiles.json").exists() and stamp.exists() and stamp.read_text() == wanted:
-        return False
-    root.mkdir(parents=True, exist_ok=True)
-    call_command("collectstatic", interactive=False, verbosity=0)
-    draft = stamp.with_name(f".{stamp.name}.{os.getpid()}")
-    draft.write_text(wanted)
-    draft.replace(stamp)
+    with data_dir(root.parent):
+        if (root / "staticfiles.json").exists() and stamp.exists() and stamp.read_text() == wanted:
+            return False
+        root.mkdir(parents=True, exist_ok=True)
+        call_command("collectstatic", interactive=False, verbosity=0)
+        draft = stamp.with_name(f".{stamp.name}.{os.getpid()}")
+        draft.write_text(wanted)
+        draft.replace(stamp)
     return True
 
 

@@ -1,5 +1,6 @@
 """The serving step: ports, static files, housekeeping. Its start and its ends: tests/live/test_serve.py."""
 
+import errno
 import os
 import socket
 import subprocess
@@ -10,9 +11,11 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from django.core.exceptions import ImproperlyConfigured
 
 from config import housekeeping, serving
 from config.static import collect_static
+from tests.failures import raiser
 from tests.live.service import reserve_port
 
 
@@ -97,6 +100,18 @@ def test_one_failing_job_does_not_stop_the_others(monkeypatch: pytest.MonkeyPatc
     housekeeping.register(fine)
     housekeeping.run_registered(lambda name, every: True)
     assert done == ["fine"]
+
+
+def test_a_folder_that_takes_no_static_files_is_named(
+    tmp_path: Path, settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.STATIC_ROOT = tmp_path / "static"
+    monkeypatch.setattr(
+        "config.static.call_command", raiser(OSError(errno.ENOSPC, "No space left on device"))
+    )
+    with pytest.raises(ImproperlyConfigured) as caught:
+        collect_static()
+    assert str(caught.value) == f"Wrong settings:\n  DATA_DIR='{tmp_path}': No space left on device"
 
 
 def test_static_files_are_collected_once(tmp_path: Path, settings, monkeypatch: pytest.MonkeyPatch) -> None:
