@@ -46,7 +46,7 @@ class ServingCommand(BaseCommand):
                 housekeeping=run_due,
             )
         except PortTaken as error:
-            raise CommandError(f"{error}. Choose another one with PORT or --port.") from None
+            raise CommandError(f"{error}. Choose another address with HOST and PORT.") from None
 
     def prepare(self) -> None:
         """Bring the database to where it may be served; leaves no connection open."""

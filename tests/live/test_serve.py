@@ -99,7 +99,7 @@ def test_a_data_folder_that_cannot_be_used_is_named(tmp_path: Path) -> None:
 
 def test_exactly_one_hundred_of_three_hundred_concurrent_requests(serve: Service) -> None:
     """Specification section 8: the promised number of requests, whichever process answers them."""
-    assert f"Serving on {serve.url}" in serve.log.read_text()
+    wait_for(lambda: f"Serving on {serve.url}" in serve.log.read_text(), 60, "its announcement")
     wait_for(lambda: len(serve.workers()) == WORKERS, 60, "all workers")
     account = account_with_fresh_window(serve)
     with Api(serve.url, {"x-api-key": account.secret_key}) as api, ThreadPoolExecutor(30) as pool:

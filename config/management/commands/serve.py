@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import logging
+
 from django.conf import settings
 
 from config.health import require_migrations
 from config.serving_command import ServingCommand
+
+logger = logging.getLogger(__name__)
 
 
 class Command(ServingCommand):
@@ -18,7 +22,7 @@ class Command(ServingCommand):
         require_migrations()
 
     def announce(self, host: str, port: int) -> None:
-        """Say where the service answers."""
+        """Say where the service answers, and under which address people know it."""
         shown = f"[{host}]" if ":" in host else host or "0.0.0.0"  # noqa: S104 (shown, not bound)
-        self.stdout.write(f"Serving on {settings.BASE_URL or f'http://{shown}:{port}'}")
-        self.stdout.flush()
+        known = f" as {settings.BASE_URL}" if settings.BASE_URL else ""
+        logger.info("Serving on http://%s:%s%s", shown, port, known)
