@@ -26,6 +26,9 @@ logger = logging.getLogger(__name__)
 SECONDS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0)
 BYTES: Final = (2.0**12, 2.0**14, 2.0**16, 2.0**18, 2.0**20, 2.0**22, 2.0**24, 2.0**26)
 METHODS: Final = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
+# Known before the first of each: Prometheus sees growth only from a 0 that it has read.
+FAILURES: Final = ("refused", "unavailable", "fault")
+OUTCOMES: Final = ("delivered", "failed", "exhausted", "disabled", "discarded")
 _MAX_SLOTS: Final = 1024
 _TYPES: Final = ("counter", "histogram")
 # Reserved on the disk when a process starts: a full one must not be met in the middle of a memory map.
@@ -45,6 +48,8 @@ def observe_render(format: str, seconds: float, size: int) -> None:
     if (counted := _instruments()) is not None:
         counted.render_seconds.labels(format).observe(seconds)
         counted.render_bytes.labels(format).observe(size)
+        for kind in FAILURES:
+            counted.render_failures.labels(format, kind)
 
 
 def count_render_failure(format: str, kind: str) -> None:
@@ -112,7 +117,7 @@ def _make() -> Instruments:
     def histogram(name: str, text: str, *labels: str, buckets: tuple[float, ...] = SECONDS) -> Histogram:
         return Histogram(name, text, labels, buckets=buckets, registry=registry)
 
-    return Instruments(
+    made = Instruments(
         counter("documents_http_requests", "Answered requests.", "route", "method", "status"),
         histogram("documents_http_request_seconds", "Time to the answer.", "route", "method"),
         histogram("documents_render_seconds", "Resolving, drawing and storing a document.", "format"),
@@ -121,6 +126,9 @@ def _make() -> Instruments:
         counter("documents_rate_limit_refusals", "Requests over their key's rate limit."),
         counter("documents_webhook_attempts", "Attempts to deliver a webhook.", "outcome"),
     )
+    for outcome in OUTCOMES:
+        made.webhooks.labels(outcome)
+    return made
 
 
 class _Slot:

@@ -1,9 +1,10 @@
-"""`/metrics`: the counts of all processes of this machine, and the job queue as it is now."""
+"""`/metrics`: the counts of all processes of this machine, and disk and job queues as they are now."""
 
 from __future__ import annotations
 
 import hmac
 import logging
+import shutil
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -38,13 +39,14 @@ def metrics_page(request: HttpRequest) -> HttpResponse:
 
 
 def collected() -> CollectorRegistry:
-    """Return a registry of all processes' counts and of the job queue as it is now."""
+    """Return a registry of all processes' counts, and of disk and job queues as they are now."""
     from prometheus_client import CollectorRegistry
     from prometheus_client.multiprocess import MultiProcessCollector
 
     registry = CollectorRegistry()
     if metrics.folder().is_dir():
         MultiProcessCollector(registry, str(metrics.folder()))
+    registry.register(DiskCollector())
     registry.register(QueueCollector())
     return registry
 
@@ -53,8 +55,24 @@ def _plain(status: int, text: str, headers: dict[str, str] | None = None) -> Htt
     return HttpResponse(f"{text}\n", status=status, content_type="text/plain", headers=headers)
 
 
+class DiskCollector:
+    """The disk of DATA_DIR, looked at when somebody asks."""
+
+    def collect(self) -> Iterator[GaugeMetricFamily]:
+        """Return its size and what is free of it."""
+        from prometheus_client.core import GaugeMetricFamily
+
+        try:
+            size, _, free = shutil.disk_usage(settings.DATA_DIR)
+        except OSError:
+            logger.warning("The disk of DATA_DIR cannot be looked at for metrics", exc_info=True)
+            return
+        yield GaugeMetricFamily("documents_data_dir_size_bytes", "Size of the disk of DATA_DIR.", value=size)
+        yield GaugeMetricFamily("documents_data_dir_free_bytes", "Room on the disk of DATA_DIR.", value=free)
+
+
 class QueueCollector:
-    """Depth and age of the job queue, read from the database when somebody asks."""
+    """Depth and age of every job queue, read from the database when somebody asks."""
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
         """Return two gauges; none while the database cannot be read."""

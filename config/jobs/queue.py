@@ -25,7 +25,7 @@ from django.utils import timezone
 from django_tasks.base import Task, TaskResultStatus
 from django_tasks_db.models import DBTaskResult
 
-from config.jobs import BACKOFF, DEFAULT, KEPT, LONGEST_PAUSE, PATIENCE, PRIORITIES
+from config.jobs import BACKOFF, KEPT, LANES, LONGEST_PAUSE, PATIENCE, PRIORITIES
 from config.jobs.models import Worker
 from config.logs import told
 from config.outages import reason
@@ -283,7 +283,7 @@ class QueueRow:
 
 
 def queue_rows() -> list[QueueRow]:
-    """Return the queues that hold jobs, and the default one always; one query."""
+    """Return every queue, also those that hold no jobs; one query."""
     now = timezone.now()
     ready = Q(status=TaskResultStatus.READY)
     due = ready & Q(run_after__lte=now)
@@ -312,4 +312,4 @@ def queue_rows() -> list[QueueRow]:
         )
         for row in found
     ]
-    return rows if any(row.queue == DEFAULT for row in rows) else [*rows, QueueRow(DEFAULT)]
+    return [*rows, *(QueueRow(name) for name in LANES if all(row.queue != name for row in rows))]

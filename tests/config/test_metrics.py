@@ -7,11 +7,13 @@ import os
 import re
 import subprocess
 import sys
+from collections import defaultdict
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 from django.core.files.storage import default_storage
 from django.test import Client
 from django.utils import timezone
@@ -179,8 +181,29 @@ def test_the_queue_is_read_when_somebody_asks() -> None:
     assert (rows["default"].ready, rows["default"].later, rows["default"].running) == (2, 1, 1)
     assert 90 <= rows["default"].oldest_seconds < 150
     assert (rows["slow"].ready, rows["slow"].running, rows["slow"].oldest_seconds) == (0, 1, 0)
+    assert rows["io"] == queue.QueueRow("io")  # a queue is there, also when it is empty
     samples = scrape()
     assert samples["documents_queue_jobs", frozenset({("queue", "default"), ("state", "ready")})] == 2
+
+
+@pytest.mark.django_db
+def test_the_disk_is_looked_at_when_somebody_asks() -> None:
+    samples = scrape()
+    nothing: frozenset[tuple[str, str]] = frozenset()
+    size, free = (samples[f"documents_data_dir_{what}_bytes", nothing] for what in ("size", "free"))
+    assert 0 < free < size
+
+
+@pytest.mark.django_db
+def test_what_has_not_failed_yet_is_counted_as_none() -> None:
+    """Prometheus sees no growth of what begins with 1."""
+    metrics.observe_render("pdf", 0.1, 1000)
+    samples = scrape()
+    for kind in metrics.FAILURES:
+        labels = frozenset({("format", "pdf"), ("kind", kind)})
+        assert ("documents_render_failures_total", labels) in samples
+    for outcome in metrics.OUTCOMES:
+        assert ("documents_webhook_attempts_total", frozenset({("outcome", outcome)})) in samples
 
 
 def test_a_lost_database_hides_the_queue_and_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -232,6 +255,15 @@ sys.stdin.read()
 """
 
 
+def sums() -> dict[str, float]:
+    """Return the samples of DATA_DIR, those of a name added up."""
+    found: defaultdict[str, float] = defaultdict(float)
+    for family in metrics_page.collected().collect():
+        for sample in family.samples:
+            found[sample.name] += sample.value
+    return found
+
+
 @pytest.mark.live
 def test_processes_add_up_and_a_killed_one_is_continued(tmp_path: Path, settings: Any) -> None:
     def child(count: int) -> subprocess.Popen[str]:
@@ -261,15 +293,14 @@ def test_processes_add_up_and_a_killed_one_is_continued(tmp_path: Path, settings
                 "counter_1.db",
             ]
             settings.DATA_DIR = tmp_path
-            samples = {s.name: s.value for f in metrics_page.collected().collect() for s in f.samples}
+            samples = sums()
             assert samples["documents_webhook_attempts_total"] == 17
             assert samples["documents_render_seconds_count"] == 3
             third.kill()
             third.wait()
             metrics.clean()
             # Only the counts of the living one are left.
-            left = {s.name: s.value for f in metrics_page.collected().collect() for s in f.samples}
-            assert left["documents_webhook_attempts_total"] in (3, 14)
+            assert sums()["documents_webhook_attempts_total"] in (3, 14)
         finally:
             third.kill()
             third.communicate()
@@ -289,3 +320,10 @@ def test_a_full_disk_costs_the_counts_and_nothing_else(
     metrics.count_refusal()
     metrics.count_refusal()
     assert caplog.text.count("Metrics cannot be kept") == 1
+
+
+def test_the_alerts_ask_for_what_is_counted(secret: ApiClient) -> None:
+    secret.render(secret.published())
+    rules = yaml.safe_load((ROOT / "deploy/prometheus/alerts.yaml").read_text())["groups"][0]["rules"]
+    asked = {name for rule in rules for name in re.findall(r"\bdocuments_\w+", rule["expr"])}
+    assert asked <= {name for name, _ in scrape()}
