@@ -36,10 +36,14 @@ class NotReady(Exception):
 
 
 def check_database() -> None:
-    """Ask the database something."""
+    """Ask the database something: PostgreSQL whether it takes writes, which a copy does not."""
     with connection.cursor() as cursor:
-        cursor.execute("SELECT 1")
-        cursor.fetchone()
+        if connection.vendor != "postgresql":
+            cursor.execute("SELECT 1")
+        else:
+            cursor.execute("SELECT current_setting('transaction_read_only')")
+            if cursor.fetchone() == ("on",):
+                raise NotReady("takes no writes")
 
 
 def check_cache() -> None:

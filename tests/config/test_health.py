@@ -12,7 +12,7 @@ import pytest
 from django.conf import settings
 from django.core.cache import cache
 from django.core.files.storage import default_storage
-from django.db import OperationalError
+from django.db import OperationalError, connection
 from django.test import Client
 
 from config import asgi, health
@@ -130,6 +130,16 @@ def test_the_part_that_is_down_is_named_without_its_secrets(
     assert "hunter2" not in answer.content.decode()
     check._result = None
     assert get("/readyz").status_code == 200
+
+
+@pytest.mark.skipif(not REAL, reason="about PostgreSQL")
+@pytest.mark.django_db
+def test_a_copy_that_takes_no_writes_is_not_ready() -> None:
+    health.check_database()
+    with connection.cursor() as cursor:
+        cursor.execute("SET TRANSACTION READ ONLY")
+    with pytest.raises(health.NotReady, match="takes no writes"):
+        health.check_database()
 
 
 def test_a_part_that_hangs_is_asked_once_and_costs_one_thread() -> None:

@@ -46,7 +46,7 @@ class Command(BaseCommand):
             end_with_parent(parent, settings.RENDER_TIMEOUT + GRACE)
         else:
             require_migrations()
-            logger.info("Working on %s in %s processes", ", ".join(chosen), processes or cores())
+            logger.info("Working on %s (processes: %s)", ", ".join(chosen), processes or cores())
         if processes == 1:
             make_room()
             tracing.start(settings.OTEL_EXPORTER_OTLP_ENDPOINT)
