@@ -142,6 +142,20 @@ def test_units(unit: Path) -> None:
     assert given["DATA_DIR"] == "/var/lib/documents"
 
 
+@pytest.mark.parametrize("unit", UNITS, ids=lambda unit: unit.stem)
+def test_commands_run_as_the_units_do(unit: Path) -> None:
+    script = ROOT / "deploy/systemd/documents"
+    assert script.stat().st_mode & 0o111
+    subprocess.run(["sh", "-n", script], check=True)
+    text = script.read_text()
+    service = dict(re.findall(r"^(\w+)=(.*)$", unit.read_text(), re.M))
+    assert f"--uid {service['User']} " in text
+    assert f"--working-directory {service['WorkingDirectory']} " in text
+    assert f"EnvironmentFile={service['EnvironmentFile']} " in text
+    assert f"UMask={service['UMask']} " in text
+    assert service["ExecStart"].rpartition(" ")[0] + ' "$@"' in text
+
+
 def test_the_web_server_may_finish_its_renders() -> None:
     longest = 60 + serving.STORING_SECONDS
     (unit,) = [unit for unit in UNITS if "web" in unit.name]
