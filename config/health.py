@@ -156,7 +156,7 @@ class Check:
         except NotReady as error:
             reason = str(error)
         except Exception as error:
-            reason = type(error).__name__
+            reason = "the disk is full" if lost_part(error) == "disk" else type(error).__name__
         finally:
             connections.close_all()
             with self._lock:

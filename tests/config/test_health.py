@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -95,7 +96,13 @@ DOWN = [
     ("database", health, "check_database", raiser(OperationalError(SECRET)), "OperationalError"),
     ("cache", cache, "get", lambda *_: None, "does not keep what is written"),
     ("cache", cache, "set", raiser(ConnectionError(SECRET)), "ConnectionError"),
-    ("storage", default_storage, "exists" if REAL else "save", raiser(OSError(28, SECRET)), "OSError"),
+    (
+        "storage",
+        default_storage,
+        "exists" if REAL else "save",
+        raiser(OSError(errno.ENOSPC, SECRET)),
+        "the disk is full",
+    ),
     (
         "migrations",
         health,
