@@ -7,6 +7,7 @@ fixed texts: an exception's own words may hold an address with its password.
 
 from __future__ import annotations
 
+import logging
 import secrets
 import threading
 import time
@@ -23,8 +24,11 @@ from django.db import DatabaseError, InterfaceError, connection, connections
 from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, HttpResponse
 
+from config import outages
 from config.api.errors import error_body
 from config.outages import lost_part
+
+logger = logging.getLogger(__name__)
 
 DEADLINE: Final = 2.0
 # An object that is looked for and need not be there: reading is enough to see that the bucket answers us.
@@ -150,17 +154,27 @@ class Check:
         return (self._once and result.reason is None) or time.monotonic() - result.at < self._fresh
 
     def _run(self) -> None:
-        reason = None
+        reason = in_full = None
         try:
             self._function()
         except NotReady as error:
-            reason = str(error)
+            reason = in_full = str(error)
         except Exception as error:
             reason = "the disk is full" if lost_part(error) == "disk" else type(error).__name__
+            in_full = outages.reason(error)
         finally:
             connections.close_all()
+            self._tell(reason, in_full)
             with self._lock:
                 self._result, self._running = Result(reason, time.monotonic()), None
+
+    def _tell(self, reason: str | None, in_full: str | None) -> None:
+        """Log a part that is lost or back, once each time, and with the words that no stranger is told."""
+        before = self._result.reason if self._result else None
+        if reason and reason != before:
+            logger.warning("Not ready: %s: %s", self.name, in_full)
+        elif before and not reason:
+            logger.warning("Ready again: %s", self.name)
 
 
 CHECKS: Final = (

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import errno
 import threading
+import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -167,6 +168,28 @@ def test_a_part_that_hangs_is_asked_once_and_costs_one_thread() -> None:
     check.start()
     assert check.reason(0.0) is None
     assert len(asked) == 1
+
+
+def test_what_is_lost_and_what_is_back_is_logged_once(caplog: pytest.LogCaptureFixture) -> None:
+    answers: list[Exception | None] = [None, OSError(errno.EIO, "Input/output error")]
+
+    def look() -> None:
+        if answers[-1]:
+            raise answers[-1]
+
+    check = health.Check("storage", look, fresh=0.0)
+
+    def logged() -> list[str]:
+        caplog.clear()
+        check.start()
+        check.reason(time.monotonic() + 30)
+        return [record.getMessage() for record in caplog.records if record.name == "config.health"]
+
+    assert logged() == ["Not ready: storage: storage, OSError: [Errno 5] Input/output error"]
+    assert logged() == []
+    answers.append(None)
+    assert logged() == ["Ready again: storage"]
+    assert logged() == []
 
 
 def test_an_answer_is_kept_for_a_while_and_a_good_one_for_ever_where_it_may() -> None:
