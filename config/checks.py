@@ -16,6 +16,27 @@ OURS: Final = ["configuration"]  # what a command of ours requires
 SECRETS = {"SECRET_KEY": "secret_key", "CREDENTIALS_KEYS": "credentials_key"}
 
 
+SHORTEST: Final = 32  # characters of a secret that nobody guesses
+
+
+@register(*OURS)
+def check_secrets(app_configs: Sequence[Any] | None = None, **_: Any) -> list[CheckMessage]:
+    """Check that nobody can guess a secret: whoever does logs in as anybody."""
+    return [
+        Warning(
+            f"{name} can be guessed: shorter than {SHORTEST} characters",
+            hint='Make one with: python -c "import secrets; print(secrets.token_urlsafe(48))"',
+            id="config.W003",
+        )
+        for name, values in (
+            ("SECRET_KEY", [settings.SECRET_KEY]),
+            ("SECRET_KEY_FALLBACKS", settings.SECRET_KEY_FALLBACKS),  # what they sign is believed as well
+            ("CREDENTIALS_KEYS", settings.CREDENTIALS_KEYS),
+        )
+        if any(len(value) < SHORTEST for value in values)
+    ]
+
+
 @register(*OURS)
 def check_machines(app_configs: Sequence[Any] | None = None, **_: Any) -> list[CheckMessage]:
     """Check that machines which share a PostgreSQL database agree on what else they must share."""

@@ -23,17 +23,8 @@ ALIKE: Final = 0.88
 
 def check_secrets() -> str:
     """Nobody can guess the secrets."""
-    values = {
-        "SECRET_KEY": [settings.SECRET_KEY],
-        "SECRET_KEY_FALLBACKS": settings.SECRET_KEY_FALLBACKS,  # what they sign is believed as well
-        "CREDENTIALS_KEYS": settings.CREDENTIALS_KEYS,
-    }
-    short = [name for name, given in values.items() if any(len(value) < 32 for value in given)]
-    if short:
-        raise Wrong(
-            f"{' and '.join(short)} can be guessed: shorter than 32 characters",
-            'Make one with: python -c "import secrets; print(secrets.token_urlsafe(48))"',
-        )
+    if found := checks.check_secrets():
+        raise Wrong(", ".join(str(message.msg) for message in found), str(found[0].hint))
     made = [name for name in checks.SECRETS if not settings.ENVIRONMENT[name]]
     return f"{' and '.join(made)} made by this machine, in DATA_DIR" if made else "given by settings"
 

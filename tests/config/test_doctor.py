@@ -9,12 +9,14 @@ from typing import Any
 
 import pytest
 from django.core.cache import cache
+from django.core.checks import run_checks
 from django.core.files.storage import default_storage
 from django.core.management import CommandError, call_command
 from django.db import OperationalError, ProgrammingError
 from django.utils import timezone
 
 from config import doctor
+from config.checks import OURS
 from config.doctor import given, storage
 from config.doctor.clocks import check_skew
 from config.jobs.models import Turn, Worker
@@ -334,3 +336,10 @@ def test_who_may_read_metrics(settings: Any, token: str, is_open: bool, level: s
     settings.METRICS_TOKEN, settings.METRICS_OPEN = token, is_open
     found = finding("metrics")
     assert (found.level, said in found.text) == (level, True)
+
+
+def test_each_start_warns_of_what_can_be_guessed(settings: Any) -> None:
+    settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS, settings.CREDENTIALS_KEYS = "x", ["y"], ["z" * 40]
+    assert [message.id for message in run_checks(tags=OURS)][:2] == ["config.W003", "config.W003"]
+    settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = "x" * 40, []
+    assert "config.W003" not in [message.id for message in run_checks(tags=OURS)]
