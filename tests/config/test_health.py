@@ -140,7 +140,7 @@ def test_the_part_that_is_down_is_named_without_its_secrets(
     assert get("/readyz").status_code == 200
 
 
-@pytest.mark.skipif(not REAL, reason="about PostgreSQL")
+@pytest.mark.real  # PostgreSQL
 @pytest.mark.django_db
 def test_a_copy_that_takes_no_writes_is_not_ready() -> None:
     health.check_database()
