@@ -14,8 +14,6 @@ from django.core.checks import CheckMessage, Error, Warning, register
 OURS: Final = ["configuration"]  # what a command of ours requires
 # The setting, and the file that holds the value which a machine made for itself.
 SECRETS = {"SECRET_KEY": "secret_key", "CREDENTIALS_KEYS": "credentials_key"}
-
-
 SHORTEST: Final = 32  # characters of a secret that nobody guesses
 
 

@@ -15,6 +15,11 @@ def written(*sections: Any, **more: Any) -> bytes:
     return workbook_bytes(document(*sections, **more))
 
 
+def read(*sections: Any, **more: Any) -> Workbook:
+    """Return the workbook of a document as openpyxl reads it."""
+    return load_workbook(io.BytesIO(written(*sections, **more)))
+
+
 def both(*sections: Any, **more: Any) -> tuple[Workbook, Workbook]:
     """Return the workbook with its formulas, and with the values stored beside them."""
     content = written(*sections, **more)

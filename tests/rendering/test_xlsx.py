@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from datetime import UTC, date, datetime
 from decimal import Decimal
 from pathlib import Path
@@ -12,7 +11,6 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from openpyxl import Workbook, load_workbook
 
 from rendering.formats.base import LimitExceeded, RenderError
 from rendering.formats.xlsx.lengths import has_wide, length
@@ -23,13 +21,10 @@ from templates_app.expressions.helpers import Style
 from templates_app.resolved import ResolvedHeading, ResolvedText, SheetOptions
 from tests.cases import cases
 from tests.rendering.resolved import document, limits, page, workbook_bytes
+from tests.rendering.sheets import read
 from tests.rendering.tables import column, table
 
 RENDERER = XlsxRenderer()
-
-
-def read(*sections: Any, **more: Any) -> Workbook:
-    return load_workbook(io.BytesIO(workbook_bytes(document(*sections, **more))))
 
 
 def cells(value: Any, helper: str | None = None, argument: str | None = None, **style: str) -> Any:

@@ -15,7 +15,7 @@ from xml.etree import ElementTree
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from openpyxl import Workbook, load_workbook
+from openpyxl import load_workbook
 
 from rendering.formats.base import Limits
 from rendering.formats.xlsx import archive
@@ -23,8 +23,6 @@ from rendering.formats.xlsx.archive import Archive
 from rendering.formats.xlsx.printing import band
 from templates_app.expressions.helpers import Format, Style
 from templates_app.resolved import (
-    PAGE_COUNT,
-    PAGE_NUMBER,
     ImageFile,
     ResolvedBand,
     ResolvedChart,
@@ -44,14 +42,10 @@ from templates_app.resolved import (
 )
 from tests.cases import cases
 from tests.rendering.resolved import document, page, workbook_bytes
-from tests.rendering.sheets import part
+from tests.rendering.sheets import part, read
 from tests.rendering.tables import column, table
 
 ORDERS = table(["A"], [["x"]], title="Orders")
-
-
-def read(*sections: Any, **more: Any) -> Workbook:
-    return load_workbook(io.BytesIO(workbook_bytes(document(*sections, **more))))
 
 
 def chart(kind: Any = "column", **more: Any) -> ResolvedChart:
@@ -225,55 +219,6 @@ class TestCharts:
 
     def test_nothing_to_draw(self) -> None:
         assert read(ORDERS, chart(series=[]), chart(categories=[]))["Charts"]._charts == []
-
-
-class TestPrinting:
-    @pytest.mark.parametrize(
-        ("wanted", "expected"),
-        [
-            (ResolvedBand("A & B", "", f"{PAGE_NUMBER} / {PAGE_COUNT}"), "&LA && B&R&P / &N"),
-            (ResolvedBand("2026 report"), '&L&"-,Regular"2026 report'),
-            (ResolvedBand("", f"{PAGE_NUMBER}+1"), '&C&P&"-,Regular"+1'),
-            (ResolvedBand("&P"), "&L&&P"),
-            (ResolvedBand(), ""),
-            (None, ""),
-        ],
-    )
-    def test_bands(self, wanted: ResolvedBand | None, expected: str) -> None:
-        assert band(wanted) == expected
-
-    def test_bands_of_sections_and_long_ones(self) -> None:
-        title = ResolvedText("Title", "center", None, False, False, None)
-        assert band(ResolvedBand(sections=[title])) == "&CTitle"
-        assert 200 < len(band(ResolvedBand("&" * 400, "x" * 400))) <= 255
-
-    def test_bands_and_properties_longer_than_a_cell(self) -> None:
-        long = "x" * 40_000
-        found = read(ORDERS, on=page(header=ResolvedBand(long)), subject=long)
-        assert len(found.active.oddHeader.left.text) == 253
-        assert len(found.properties.subject) == 255
-
-    def test_set_up(self) -> None:
-        paper = page(width=297, height=210, footer=ResolvedBand("", f"Page {PAGE_NUMBER}"))
-        sheet = read(ORDERS, on=paper).active
-        assert sheet.page_setup.orientation == "landscape"
-        assert sheet.page_setup.paperSize == 9
-        assert sheet.oddFooter.center.text == "Page &P"
-        assert read(ORDERS).active.oddFooter.right.text == "&P / &N"
-
-    def test_the_first_page_has_a_header_of_its_own(self) -> None:
-        paper = page(header=ResolvedBand("Rest"))
-        first, second = read(ORDERS, ORDERS, on=replace(paper, first_header=ResolvedBand("First"))).worksheets
-        assert first.HeaderFooter.differentFirst
-        assert (first.firstHeader.left.text, first.oddHeader.left.text) == ("First", "Rest")
-        assert first.firstFooter.right.text == first.oddFooter.right.text == "&P / &N"
-        assert (second.HeaderFooter.differentFirst, second.oddHeader.left.text) == (None, "Rest")
-        empty = read(ORDERS, on=replace(paper, first_header=ResolvedBand())).active
-        assert (empty.firstHeader.left.text, empty.oddHeader.left.text) == (None, "Rest")
-
-    def test_properties(self) -> None:
-        found = read(ORDERS, author="Ann <a@b>", subject="S\x00ubject").properties
-        assert (found.creator, found.subject) == ("Ann <a@b>", "Subject")
 
 
 class TestArchive:
