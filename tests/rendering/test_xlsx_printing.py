@@ -63,6 +63,16 @@ def test_the_first_page_has_a_header_of_its_own() -> None:
     assert (empty.firstHeader.left.text, empty.oddHeader.left.text) == (None, "Rest")
 
 
+def test_bands_of_several_lines_stand_above_the_cells() -> None:
+    lines = ResolvedBand("One\ntwo\nthree", "A && B")
+    usual = read(ORDERS, on=page()).active.page_margins
+    margins = read(ORDERS, on=replace(page(footer=lines), first_header=lines)).active.page_margins
+    assert margins.header + 3 * 0.18 < margins.top
+    assert margins.footer + 3 * 0.18 < margins.bottom
+    assert margins.top > usual.top
+    assert margins.bottom > usual.bottom
+
+
 def test_properties() -> None:
     found = read(ORDERS, author="Ann <a@b>", subject="S\x00ubject").properties
     assert (found.creator, found.subject) == ("Ann <a@b>", "Subject")

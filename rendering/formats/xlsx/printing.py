@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
@@ -33,6 +34,11 @@ LONGEST_BAND: Final = 255  # characters of a header or footer, codes included
 USUAL_FOOTER: Final = "&L&A&R&P / &N"
 REGULAR: Final = '&"-,Regular"'  # changes nothing, and parts a code from a digit or sign that follows
 SIDES: Final = ("left", "center", "right")
+# Inches: from the edge of the paper to a header or footer, one line of it, and from there to the cells.
+BAND_MARGIN: Final = 0.3
+BAND_LINE: Final = 0.19
+BAND_AIR: Final = 0.12
+_SIDE: Final = re.compile("&[LCR]")
 
 
 def set_up_page(
@@ -45,7 +51,6 @@ def set_up_page(
     sheet.set_paper(paper(page))
     if page.width > page.height or width > WIDE:
         sheet.set_landscape()
-    sheet.set_margins(left=0.5, right=0.5, top=0.75 if page.header or page.first_header else 0.6, bottom=0.7)
     if titles:
         sheet.repeat_rows(0, titles - 1)
     across = pages_across(page, width)
@@ -56,12 +61,20 @@ def set_up_page(
     if header:
         sheet.set_header(header)
     sheet.set_footer(footer)
-    has_own = page.first_header is not None or page.first_footer is not None
-    if has_own and sheet.index == 0:  # the first page of the workbook
-        sheet.first_page = (
-            header if page.first_header is None else band(page.first_header),
-            footer if page.first_footer is None else band(page.first_footer),
-        )
+    first_header, first_footer = header, footer
+    if sheet.index == 0:  # the workbook's first page is here
+        if page.first_header is not None:
+            first_header = band(page.first_header)
+        if page.first_footer is not None:
+            first_footer = band(page.first_footer)
+        if (first_header, first_footer) != (header, footer):
+            sheet.first_page = first_header, first_footer
+    sheet.set_margins(
+        left=0.5,
+        right=0.5,
+        top=max(0.75 if header or first_header else 0.6, room_of(header), room_of(first_header)),
+        bottom=max(0.7, room_of(footer), room_of(first_footer)),
+    )
 
 
 def pages_across(page: ResolvedPage, width: float) -> int:
@@ -95,6 +108,12 @@ def band(wanted: ResolvedBand | None) -> str:
                 result += f"&{letter}{code}"
                 break
     return result
+
+
+def room_of(code: str) -> float:
+    """Return the margin that a header or footer in Excel's codes needs, in inches."""
+    sides = _SIDE.split(code.replace("&&", ""))
+    return BAND_MARGIN + BAND_LINE * max(side.count("\n") + 1 for side in sides) + BAND_AIR
 
 
 def _shorter(text: str) -> Iterator[str]:
