@@ -27,6 +27,7 @@ SECONDS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0,
 BYTES: Final = (2.0**12, 2.0**14, 2.0**16, 2.0**18, 2.0**20, 2.0**22, 2.0**24, 2.0**26)
 METHODS: Final = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 # Known before the first of each: Prometheus sees growth only from a 0 that it has read.
+ERRORS: Final = ("500", "503")
 FAILURES: Final = ("refused", "unavailable", "fault")
 OUTCOMES: Final = ("delivered", "failed", "exhausted", "disabled", "discarded")
 _MAX_SLOTS: Final = 1024
@@ -40,6 +41,8 @@ def observe_request(route: str, method: str, status: int, seconds: float) -> Non
     if (counted := _instruments()) is not None:
         shown = method if method in METHODS else "other"
         counted.requests.labels(route, shown, str(status)).inc()
+        for failing in ERRORS:
+            counted.requests.labels(route, shown, failing)
         counted.request_seconds.labels(route, shown).observe(seconds)
 
 

@@ -198,7 +198,11 @@ def test_the_disk_is_looked_at_when_somebody_asks() -> None:
 def test_what_has_not_failed_yet_is_counted_as_none() -> None:
     """Prometheus sees no growth of what begins with 1."""
     metrics.observe_render("pdf", 0.1, 1000)
+    metrics.observe_request("/v1/documents", "GET", 200, 0.1)
     samples = scrape()
+    for status in metrics.ERRORS:
+        labels = frozenset({("route", "/v1/documents"), ("method", "GET"), ("status", status)})
+        assert ("documents_http_requests_total", labels) in samples
     for kind in metrics.FAILURES:
         labels = frozenset({("format", "pdf"), ("kind", kind)})
         assert ("documents_render_failures_total", labels) in samples
