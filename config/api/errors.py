@@ -51,12 +51,15 @@ def error_body(message: str, errors: Mapping[str, str] | None = None) -> dict[st
 
 
 def invalid(errors: Mapping[str, str]) -> ApiError:
-    """Return the 400 that names every offending field in one line, in natural order."""
+    """Return the 400 that names every offending field in one line, in natural order.
+
+    How many are left out is not told: who checks data stops counting when there are too many to list.
+    """
     ordered = dict(sorted(errors.items(), key=lambda item: _natural(item[0])))
     listed = [(_one_line(field), text) for field, text in ordered.items()][:MAX_LISTED_ERRORS]
     message = "; ".join(f"{field}: {text}" for field, text in listed)
     if len(ordered) > len(listed):
-        message += f"; and {len(ordered) - len(listed)} more"
+        message += "; and more"
     return ApiError(400, message, errors=dict(listed))
 
 

@@ -71,7 +71,7 @@ def test_a_flood_of_data_errors_is_cut(secret: ApiClient) -> None:
     answer = secret.render(template_id, {"items": [{}] * 5000})
     assert answer.status_code == 400
     assert len(answer.json()["errors"]) < 5000
-    assert answer.json()["message"].endswith(" more")
+    assert answer.json()["message"].endswith("; and more")
 
 
 def test_missing_values_are_defaults_or_nothing(secret: ApiClient) -> None:

@@ -68,9 +68,9 @@ def test_long_names_and_control_characters_stay_one_short_line() -> None:
     assert "b\N{REPLACEMENT CHARACTER}\N{REPLACEMENT CHARACTER}c: unknown field" in error.message
 
 
-def test_a_flood_of_errors_is_cut_and_counted() -> None:
+def test_a_flood_of_errors_is_cut() -> None:
     error = invalid({f"rows[{index}]": "required" for index in range(MAX_LISTED_ERRORS + 7)})
-    assert error.message.endswith("; and 7 more")
+    assert error.message.endswith("; and more")
     assert len(error.errors) == MAX_LISTED_ERRORS
 
 
