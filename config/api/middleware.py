@@ -75,6 +75,7 @@ def is_preflight(request: HttpRequest) -> bool:
 def preflight_answer() -> HttpResponse:
     """Allow every request, so that its answer can be read; no key is asked for and nothing is counted."""
     response = HttpResponse(status=204)
+    del response["Content-Type"]  # Django's default is HTML, and nothing here is
     response["Access-Control-Allow-Methods"] = REQUEST_METHODS
     response["Access-Control-Allow-Headers"] = REQUEST_HEADERS
     response["Access-Control-Max-Age"] = "7200"
