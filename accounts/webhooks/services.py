@@ -91,12 +91,15 @@ def create_webhook(*, organization: Organization, body: Mapping[str, Any], actor
     fields = _parsed(WebhookCreate, body)
     _check_url(fields.url)
     secret = make_secret()
+    now = timezone.now()
     webhook = Webhook(
         organization=organization,
         url=fields.url,
         description=fields.description,
         event_types=_stored_types(fields.event_types),
         enabled=fields.enabled,
+        created_at=now,
+        updated_at=now,
     )
     webhook.set_secret(secret)
     with transaction.atomic():

@@ -33,6 +33,7 @@ def test_the_life_of_a_webhook(secret: ApiClient) -> None:
     shown = secret.get(path).json()
     assert shown.pop("secret") == f"whsec_****{full.rstrip('=')[-4:]}"
     assert shown == created
+    assert shown["updatedAt"] == shown["createdAt"]
     assert {name: shown[name] for name in ("url", "description", "eventTypes", "enabled")} == {
         "url": URL,
         "description": "Orders",
