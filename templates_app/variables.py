@@ -303,13 +303,18 @@ def _infer(name: str, node: _Node) -> Variable:
 
 
 def with_defaults(variables: Iterable[Variable], data: Mapping[str, Any]) -> dict[str, Any]:
-    """Return checked data with defaults for missing values; what has no default is shared, not copied."""
+    """Return checked data with defaults for missing values; what has no default is shared, not copied.
+
+    A missing object is made of the defaults of its fields, where they have some.
+    """
     result = dict(data)
     for variable in variables:
         value = result.get(variable.name)
         if value is None:
             value = result[variable.name] = variable.default
         if variable.fields and _has_default(variable.fields):
+            if value is None and variable.type == "object":
+                value = {}
             if isinstance(value, dict):
                 result[variable.name] = with_defaults(variable.fields, value)
             elif isinstance(value, list):

@@ -91,6 +91,7 @@ def test_missing_values_are_defaults_or_nothing(secret: ApiClient) -> None:
     assert "kg of" in text
     text = text_of(secret.render(template_id, {"greeting": None, "customer": {"name": "Ada"}}))
     assert "Dear Ada,[][]" in text
+    assert "Dear customer,[][]" in text_of(secret.render(template_id, {}))
 
 
 def test_values_are_written_by_type_and_locale(secret: ApiClient) -> None:

@@ -215,13 +215,14 @@ def test_defaults_reach_into_objects_and_rows() -> None:
     assert result == {
         "a": "x",
         "o": {"b": "y", "k": 1},
-        "rows": [{"deep": {"c": "z"}}, {"deep": None}, 5],
+        "rows": [{"deep": {"c": "z"}}, {"deep": {"c": "z"}}, 5],
         "plain": rows,
         "more": 1,
     }
     assert result["plain"] is rows
     assert data["o"] == {"b": None, "k": 1}
-    assert with_defaults(declared, {})["rows"] is None
+    nothing = with_defaults(declared, {})
+    assert (nothing["o"], nothing["rows"]) == ({"b": "y"}, None)
 
 
 @pytest.mark.parametrize("name", ["", "a b", "a.b", "a|b", "x" * 101, "{{a}}", "a\n"])
