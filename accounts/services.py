@@ -118,7 +118,7 @@ def change_retention(*, organization: Organization, days: int | None, actor: str
 
 
 @transaction.atomic
-def rotate_credentials(*, organization: Organization, actor: str = audit.SYSTEM) -> Credentials:
+def rotate_credentials(*, organization: Organization, actor: str) -> Credentials:
     """Replace all three credentials at once and return the new ones; the old ones stop at the commit.
 
     `organization` is changed too. Specification section 5, "Rotation".

@@ -51,10 +51,12 @@ class AssetAdmin(BoundedAdmin):
     add_fieldsets = ((None, {"fields": ("organization", "upload", "name")}),)
 
     def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
-        """A new file is uploaded; an existing one is only shown."""
-        if obj is None:
-            kwargs["form"] = AssetUploadForm
-        return super().get_form(request, obj, change=change, **kwargs)
+        """A new file is uploaded, signed by who is at work; an existing one is only shown."""
+        if obj is not None:
+            return super().get_form(request, obj, change=change, **kwargs)
+        form: Any = super().get_form(request, obj, change=change, **kwargs | {"form": AssetUploadForm})
+        form.actor = _actor(request)
+        return form
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
         """A new image has nothing to show yet."""

@@ -17,6 +17,8 @@ from assets.services import largest_upload, upload_asset
 class AssetUploadForm(forms.ModelForm):
     """Organization, file and an optional name; the service looks at the content and stores it."""
 
+    # Who signs the upload in the audit log; set on the class that the admin makes for each request.
+    actor: str
     name = forms.CharField(
         max_length=255,
         required=False,
@@ -54,6 +56,7 @@ class AssetUploadForm(forms.ModelForm):
                 name=values["name"] or upload.name,
                 # One byte more than allowed is enough to be refused, and never a whole huge file in memory.
                 content=upload.read(largest_upload() + 1),
+                actor=self.actor,
             )
         except ValueError as error:
             text = str(error)

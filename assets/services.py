@@ -42,9 +42,7 @@ class AssetGone(Exception):
     """An asset that somebody else has deleted; its text is for people."""
 
 
-def upload_asset(
-    *, organization: Organization, name: str, content: bytes, actor: str = audit.SYSTEM
-) -> Asset:
+def upload_asset(*, organization: Organization, name: str, content: bytes, actor: str) -> Asset:
     """Store an image or a font under a name of its own and return its row.
 
     The file comes first: a row never points to nothing, and a file without a row is swept. `name` is only
@@ -131,7 +129,7 @@ def rename_asset(*, asset: Asset, name: str, actor: str) -> None:
             _record(asset, actor, "asset.renamed", before=before, after=wanted)
 
 
-def delete_asset(*, asset: Asset, actor: str = audit.SYSTEM) -> None:
+def delete_asset(*, asset: Asset, actor: str) -> None:
     """Delete the row, then the file once that is final. Documents rendered before keep their copy.
 
     Raises AssetInUse while a template that is not archived names it: its renders would fail; AssetGone.

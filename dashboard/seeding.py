@@ -18,6 +18,7 @@ from typing import Any, Final
 from django.conf import settings
 from django.db import transaction
 
+from accounts.audit import SYSTEM
 from accounts.models import Membership, Organization, User
 from accounts.services import create_organization
 from assets.models import Asset
@@ -102,7 +103,7 @@ def _logo(organization: Organization, kept: Kept) -> str:
     if asset is None:
         asset = Asset.objects.filter(organization=organization, name=LOGO_NAME).first()
     if asset is None:
-        asset = upload_asset(organization=organization, name=LOGO_NAME, content=logo_bytes())
+        asset = upload_asset(organization=organization, name=LOGO_NAME, content=logo_bytes(), actor=SYSTEM)
     kept["logo"] = asset.pk
     return asset.pk
 

@@ -110,7 +110,7 @@ def test_a_rotation_of_credentials_meanwhile_wins(
 
     def slow(token: str) -> str | None:
         monkeypatch.setattr(encryption, "encrypted_anew", genuine)
-        acme.credentials = rotate_credentials(organization=acme)
+        acme.credentials = rotate_credentials(organization=acme, actor="system")
         return genuine(token)
 
     monkeypatch.setattr(encryption, "encrypted_anew", slow)

@@ -98,7 +98,7 @@ def store_a_template(organization: Organization) -> bool:
     [
         (lambda one: rename_organization(organization=one, name="Acme", actor="api"), True),
         (lambda one: add_domain(organization=one, domain="acme.example", actor="api"), True),
-        (lambda one: rotate_credentials(organization=one), False),
+        (lambda one: rotate_credentials(organization=one, actor="system"), False),
     ],
     ids=["rename", "domain", "rotation"],
 )

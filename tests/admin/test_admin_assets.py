@@ -14,7 +14,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from PIL import Image
 
-from accounts.models import Organization
+from accounts.models import AuditEntry, Organization, User
 from assets.models import Asset
 from tests.admin.conftest import text
 from tests.conftest import ApiClient
@@ -46,6 +46,14 @@ def test_an_uploaded_image_is_listed_with_a_thumbnail_and_known_to_the_api(
         source = re.search(rf'src="([^"]*/{asset.file}\?[^"]*)"', text(shown))
         assert source
         assert REAL or source[1].startswith(f"/files/{asset.file}?Expires=")
+
+
+def test_the_audit_log_names_who_uploaded_and_deleted(browser: Client, acme: Organization) -> None:
+    upload(browser, acme, png())
+    browser.post(f"{LIST}{quote(Asset.objects.get().pk)}/delete/", {"post": "yes"})
+    signed = AuditEntry.objects.filter(object_type="asset").order_by("id").values_list("action", "actor")
+    person = User.objects.get(is_superuser=True).email
+    assert list(signed) == [("asset.uploaded", person), ("asset.deleted", person)]
 
 
 def test_a_name_may_be_given(browser: Client, acme: Organization) -> None:

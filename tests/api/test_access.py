@@ -72,7 +72,7 @@ def ids(acme: Organization, settings: Any) -> dict[str, str]:
     document = DocumentFactory(template=template, external_user_id="ann", completed=True)
     out = BytesIO()
     Image.new("RGB", (2, 2)).save(out, "PNG")
-    asset = upload_asset(organization=acme, name="logo.png", content=out.getvalue())
+    asset = upload_asset(organization=acme, name="logo.png", content=out.getvalue(), actor="system")
     delivery = WebhookDeliveryFactory(webhook__organization=acme)
     return {
         "templates": template.pk,

@@ -20,7 +20,7 @@ def logo(acme: Organization) -> Any:
     """An asset of the organization, 6 by 4 pixels."""
     out = BytesIO()
     Image.new("RGB", (6, 4), "red").save(out, "PNG")
-    return upload_asset(organization=acme, name="logo.png", content=out.getvalue())
+    return upload_asset(organization=acme, name="logo.png", content=out.getvalue(), actor="system")
 
 
 def test_metadata(logo: Any, secret: ApiClient, ann: ApiClient) -> None:
@@ -46,7 +46,7 @@ def test_metadata(logo: Any, secret: ApiClient, ann: ApiClient) -> None:
 def test_foreign_and_unknown_assets_are_not_found(logo: Any, secret: ApiClient, globex: ApiClient) -> None:
     assert_refused(globex.get(f"/v1/assets/{logo.pk}"), 404, "Asset not found")
     assert_refused(secret.get("/v1/assets/ast_unknown"), 404, "Asset not found")
-    delete_asset(asset=logo)
+    delete_asset(asset=logo, actor="system")
     assert_refused(secret.get(f"/v1/assets/{logo.pk}"), 404, "Asset not found")
 
 

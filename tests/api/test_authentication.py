@@ -275,7 +275,7 @@ def test_a_rotation_that_lost_a_race_hands_out_nothing(
     from accounts import services, views
 
     def beaten(*, caller: object) -> object:
-        services.rotate_credentials(organization=Organization.objects.get(pk=acme.pk))
+        services.rotate_credentials(organization=Organization.objects.get(pk=acme.pk), actor="system")
         return services.rotate_credentials_of_caller(caller=caller)
 
     monkeypatch.setattr(views, "rotate_credentials_of_caller", beaten)

@@ -83,7 +83,7 @@ def ids(acme: Organization, settings: Any) -> dict[str, str]:
         "draft": TemplateFactory(organization=acme).pk,
         "document": DocumentFactory(template=template, completed=True).pk,
         "batch": BatchFactory(template=template).pk,
-        "asset": upload_asset(organization=acme, name="logo.png", content=out.getvalue()).pk,
+        "asset": upload_asset(organization=acme, name="logo.png", content=out.getvalue(), actor="system").pk,
         "webhook": delivery.webhook_id,
         "delivery": delivery.pk,
     }

@@ -300,7 +300,7 @@ def test_rows_that_are_none(data: dict[str, Any], errors: dict[str, str], secret
 
 def test_a_font_of_the_organization(acme: Organization, secret: ApiClient, globex: ApiClient) -> None:
     content = (FONTS / "SourceCodePro-Regular.ttf").read_bytes()
-    font = upload_asset(organization=acme, name="Own.ttf", content=content)
+    font = upload_asset(organization=acme, name="Own.ttf", content=content, actor="system")
     page = {"theme": {"font": {"regular": font.pk}}}
     reader = pdf_of(rendered(secret, text("Own letters"), page=page))
     fonts = [entry.get_object()["/BaseFont"] for entry in reader.pages[0]["/Resources"]["/Font"].values()]
@@ -308,7 +308,7 @@ def test_a_font_of_the_organization(acme: Organization, secret: ApiClient, globe
     assert "Own letters" in reader.pages[0].extract_text()
     field = "page.theme.font.regular"
     assert errors_of(rendered(globex, text("x"), page=page)) == {field: "must be the id of a font asset"}
-    upload = upload_asset(organization=acme, name="a.svg", content=SVG)
+    upload = upload_asset(organization=acme, name="a.svg", content=SVG, actor="system")
     page = {"theme": {"font": {"regular": upload.pk}}}
     assert errors_of(rendered(secret, text("x"), page=page)) == {field: "must be the id of a font asset"}
 
@@ -317,7 +317,7 @@ def test_images_of_each_sort(acme: Organization, secret: ApiClient, globex: ApiC
     webp = BytesIO()
     Image.new("RGB", (8, 8), "teal").save(webp, "WEBP")
     ids = [
-        upload_asset(organization=acme, name=name, content=content).pk
+        upload_asset(organization=acme, name=name, content=content, actor="system").pk
         for name, content in (("a.svg", SVG), ("b.webp", webp.getvalue()))
     ]
     section = {

@@ -170,13 +170,13 @@ def update(stage: Stage) -> None:
 
 
 def upload(stage: Stage) -> None:
-    assets.upload_asset(organization=stage.organization, name="b.svg", content=SVG)
+    assets.upload_asset(organization=stage.organization, name="b.svg", content=SVG, actor="system")
 
 
 def upload_and_delete(stage: Stage) -> None:
     upload(stage)
     for asset in Asset.objects.filter(organization=stage.organization):
-        assets.delete_asset(asset=asset)
+        assets.delete_asset(asset=asset, actor="system")
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,7 @@ def two():
     acme, acme_keys = create_organization(name="Acme")
     _, globex_keys = create_organization(name="Globex")
     assets = [
-        upload_asset(organization=acme, name=f"logo-{index}.png", content=out.getvalue())
+        upload_asset(organization=acme, name=f"logo-{index}.png", content=out.getvalue(), actor="system")
         for index in range(3)
     ]
     clients = [Client(headers={"x-api-key": keys.secret_key}) for keys in (acme_keys, globex_keys)]
@@ -111,13 +111,17 @@ def test_a_font_and_an_svg(two) -> None:
         organization=organization,
         name="house.ttf",
         content=(fonts / "SourceSans3-Regular.ttf").read_bytes(),
+        actor="system",
     )
     shown = acme.get(f"/v1/assets/{font.id}").json()
     assert {key: shown[key] for key in ("kind", "contentType", "width", "height")} == {
         "kind": "font", "contentType": "font/ttf", "width": None, "height": None,
     }  # fmt: skip
     drawing = upload_asset(
-        organization=organization, name="logo.svg", content=b"<svg xmlns='http://www.w3.org/2000/svg'/>"
+        organization=organization,
+        name="logo.svg",
+        content=b"<svg xmlns='http://www.w3.org/2000/svg'/>",
+        actor="system",
     )
     shown = acme.get(f"/v1/assets/{drawing.id}").json()
     assert (shown["kind"], shown["contentType"], shown["width"]) == ("image", "image/svg+xml", 300)

@@ -45,7 +45,7 @@ def other() -> Organization:
 
 def test_an_upload_is_stored_and_described(organization: Organization) -> None:
     content = picture()
-    asset = upload_asset(organization=organization, name="logo.png", content=content)
+    asset = upload_asset(organization=organization, name="logo.png", content=content, actor="system")
     asset.refresh_from_db()
     assert asset.id.startswith("ast_")
     assert asset.file == f"assets/{organization.id}/{asset.id}.png"
@@ -57,12 +57,12 @@ def test_an_upload_is_stored_and_described(organization: Organization) -> None:
 
 def test_the_same_file_twice_is_two_assets(organization: Organization) -> None:
     for _ in range(2):
-        upload_asset(organization=organization, name="logo.png", content=picture())
+        upload_asset(organization=organization, name="logo.png", content=picture(), actor="system")
     assert len(kept(f"assets/{organization.id}")) == Asset.objects.count() == 2
 
 
 def test_webp_is_kept_as_png(organization: Organization) -> None:
-    asset = upload_asset(organization=organization, name="logo.webp", content=picture("WEBP"))
+    asset = upload_asset(organization=organization, name="logo.webp", content=picture("WEBP"), actor="system")
     assert (asset.name, asset.filename, asset.content_type) == ("logo.webp", "logo.png", "image/png")
     found = read_asset(organization=organization, asset_id=asset.id)
     assert found is not None
@@ -77,7 +77,7 @@ SVG = b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20"><rect width=
 
 
 def test_svg_is_kept_as_it_is(organization: Organization) -> None:
-    asset = upload_asset(organization=organization, name="logo.svg", content=SVG)
+    asset = upload_asset(organization=organization, name="logo.svg", content=SVG, actor="system")
     assert (asset.kind, asset.content_type, asset.filename) == ("image", "image/svg+xml", "logo.svg")
     assert (asset.width, asset.height) == (40, 20)
     assert read_asset(organization=organization, asset_id=asset.id) == (SVG, asset)
@@ -85,7 +85,7 @@ def test_svg_is_kept_as_it_is(organization: Organization) -> None:
 
 def test_a_font_has_no_size(organization: Organization, settings) -> None:
     settings.MAX_ASSET_BYTES = 1024
-    asset = upload_asset(organization=organization, name="House.TTF", content=FONT)
+    asset = upload_asset(organization=organization, name="House.TTF", content=FONT, actor="system")
     asset.refresh_from_db()
     assert (asset.kind, asset.content_type, asset.filename) == ("font", "font/ttf", "House.ttf")
     assert (asset.width, asset.height, asset.size_bytes) == (None, None, len(FONT))
@@ -95,9 +95,11 @@ def test_a_font_has_no_size(organization: Organization, settings) -> None:
 
 def test_fonts_have_a_limit_and_rules(organization: Organization) -> None:
     with pytest.raises(ValueError, match=f"the font is too large: the limit is {MAX_FONT_BYTES} bytes"):
-        upload_asset(organization=organization, name="a.ttf", content=FONT + b"\0" * MAX_FONT_BYTES)
+        upload_asset(
+            organization=organization, name="a.ttf", content=FONT + b"\0" * MAX_FONT_BYTES, actor="system"
+        )
     with pytest.raises(ValueError, match="PostScript outlines"):
-        upload_asset(organization=organization, name="a.otf", content=b"OTTO" + FONT[4:])
+        upload_asset(organization=organization, name="a.otf", content=b"OTTO" + FONT[4:], actor="system")
     assert kept(f"assets/{organization.id}") == []
 
 
@@ -112,20 +114,22 @@ def test_fonts_have_a_limit_and_rules(organization: Organization) -> None:
     ],
 )
 def test_names_are_cleaned(name: str, shown: str, organization: Organization) -> None:
-    assert upload_asset(organization=organization, name=name, content=picture()).name == shown
+    assert upload_asset(organization=organization, name=name, content=picture(), actor="system").name == shown
 
 
 def test_a_nameless_upload_is_called_by_its_id(organization: Organization) -> None:
-    asset = upload_asset(organization=organization, name=" / ", content=picture())
+    asset = upload_asset(organization=organization, name=" / ", content=picture(), actor="system")
     assert asset.name == asset.id
 
 
 def test_a_refused_upload_leaves_nothing(organization: Organization, settings) -> None:
     settings.MAX_ASSET_BYTES = 1024
     with pytest.raises(ValueError, match=r"the limit is 1024 bytes \(MAX_ASSET_BYTES\)"):
-        upload_asset(organization=organization, name="a.png", content=picture() + b"\0" * 1024)
+        upload_asset(
+            organization=organization, name="a.png", content=picture() + b"\0" * 1024, actor="system"
+        )
     with pytest.raises(ValueError, match="not a PNG, JPEG, WebP or SVG image"):
-        upload_asset(organization=organization, name="a.png", content=b"MZ")
+        upload_asset(organization=organization, name="a.png", content=b"MZ", actor="system")
     assert kept(f"assets/{organization.id}") == []
     assert not Asset.objects.exists()
 
@@ -139,7 +143,7 @@ def test_a_row_that_cannot_be_written_takes_its_file_along(
 
     monkeypatch.setattr(Asset, "save", broken)
     with pytest.raises(RuntimeError, match="database gone"):
-        upload_asset(organization=organization, name="a.png", content=picture())
+        upload_asset(organization=organization, name="a.png", content=picture(), actor="system")
     assert kept(f"assets/{organization.id}") == []
 
 
@@ -161,22 +165,22 @@ def test_a_commit_whose_answer_is_lost_keeps_the_file(
 
         patch.setattr("assets.services.transaction.atomic", unanswered)
         with pytest.raises(OperationalError, match="unexpectedly"):
-            upload_asset(organization=organization, name="a.png", content=picture())
+            upload_asset(organization=organization, name="a.png", content=picture(), actor="system")
     asset = Asset.objects.get()
     assert read_asset(organization=organization, asset_id=asset.id) is not None
 
 
 def test_delete_removes_both(organization: Organization, django_capture_on_commit_callbacks) -> None:
-    asset = upload_asset(organization=organization, name="a.png", content=picture())
+    asset = upload_asset(organization=organization, name="a.png", content=picture(), actor="system")
     with django_capture_on_commit_callbacks(execute=True):
-        delete_asset(asset=asset)
+        delete_asset(asset=asset, actor="system")
         assert len(kept(f"assets/{organization.id}")) == 1
     assert kept(f"assets/{organization.id}") == []
     assert not Asset.objects.exists()
 
 
 def test_another_organization_reads_nothing(organization: Organization, other: Organization) -> None:
-    asset = upload_asset(organization=organization, name="a.png", content=picture())
+    asset = upload_asset(organization=organization, name="a.png", content=picture(), actor="system")
     assert read_asset(organization=other, asset_id=asset.id) is None
     callers = [Caller(owner, False, None, "digest") for owner in (organization, other)]
     assert [Asset.objects.visible_to(caller).count() for caller in callers] == [1, 0]
@@ -188,14 +192,14 @@ def test_ids_of_any_form_find_nothing(asset_id: str, organization: Organization)
 
 
 def test_a_lost_file_is_nothing(organization: Organization, caplog: pytest.LogCaptureFixture) -> None:
-    asset = upload_asset(organization=organization, name="a.png", content=picture())
+    asset = upload_asset(organization=organization, name="a.png", content=picture(), actor="system")
     default_storage.delete(asset.file)
     assert read_asset(organization=organization, asset_id=asset.id) is None
     assert asset.id in caplog.text
 
 
 def test_what_the_api_shows(organization: Organization, rf) -> None:
-    asset = upload_asset(organization=organization, name="my logo.png", content=picture())
+    asset = upload_asset(organization=organization, name="my logo.png", content=picture(), actor="system")
     shown = AssetSerializer(asset, context={"request": rf.get("/v1/assets")}).data
     assert list(shown) == [
         "id", "name", "kind", "contentType", "sizeBytes", "width", "height", "url", "createdAt",

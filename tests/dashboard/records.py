@@ -71,7 +71,7 @@ def make_records(organization: Organization, template: Template) -> dict[str, st
         batch=batch,
         batch_index=1,
     )
-    asset = upload_asset(organization=organization, name="Acme logo.png", content=picture())
+    asset = upload_asset(organization=organization, name="Acme logo.png", content=picture(), actor="system")
     _count(organization, template)
     return {"document": document.pk, "waiting": waiting.pk, "batch": batch.pk, "asset": asset.pk}
 

@@ -99,7 +99,7 @@ def test_what_a_template_needs_cannot_be_deleted(place: str, world: World) -> No
     answer = world.client("editor").post(f"{path}/delete", follow=True)
     assert "is used in “Letterhead”" in page(answer)
     with pytest.raises(AssetInUse):
-        delete_asset(asset=asset)
+        delete_asset(asset=asset, actor="system")
     Template.objects.filter(pk=template.pk).update(status="archived")
     assert "is deleted" in page(world.client("editor").post(f"{path}/delete", follow=True))
     assert not Asset.objects.filter(pk=asset.pk).exists()

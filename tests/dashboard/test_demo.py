@@ -188,7 +188,7 @@ class TestSeeding:
 
     def test_says_that_keys_were_rotated(self, folder: Path) -> None:
         seed_demo()
-        rotate_credentials(organization=Organization.objects.get())
+        rotate_credentials(organization=Organization.objects.get(), actor="system")
         access = seed_demo()
         assert (access.secret_key, access.public_key, access.signing_secret) == (None, None, None)
         assert "rotated" in access.notes[0]

@@ -22,7 +22,7 @@ from pathlib import Path
 from accounts.models import Organization
 from assets.services import upload_asset
 upload_asset(organization=Organization.objects.get(name="Fuzz"), name="logo.png",
-             content=Path("dashboard/demo/logo.png").read_bytes())
+             content=Path("dashboard/demo/logo.png").read_bytes(), actor="system")
 """
 # Without a published template at hand nearly every generated render would end at "Template not found".
 PLACEHOLDER = "PUBLISHED_TEMPLATE"

@@ -38,7 +38,7 @@ def test_a_data_uri_is_decoded_once(acme: Organization, settings: Any) -> None:
 
 
 def test_an_asset_is_one_image_and_its_organizations_own(acme: Organization) -> None:
-    asset = upload_asset(organization=acme, name="logo.png", content=png(6))
+    asset = upload_asset(organization=acme, name="logo.png", content=png(6), actor="system")
     load = image_loader(acme)
     assert load(asset.pk) is load(asset.pk)
     with pytest.raises(ValueError, match="must be the id of an asset"):
@@ -58,7 +58,7 @@ def test_what_is_no_image(acme: Organization, reference: str) -> None:
 
 
 def test_a_font_is_no_image_and_an_image_no_font(acme: Organization) -> None:
-    asset = upload_asset(organization=acme, name="logo.png", content=png(7))
+    asset = upload_asset(organization=acme, name="logo.png", content=png(7), actor="system")
     with pytest.raises(ValueError, match="must be the id of a font asset"):
         font_loader(acme)(asset.pk)
 

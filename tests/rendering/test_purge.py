@@ -310,6 +310,7 @@ def test_files_that_no_asset_owns_are_swept(keeper: Organization) -> None:
         organization=keeper,
         name="logo.svg",
         content=b"<svg xmlns='http://www.w3.org/2000/svg' width='1' height='1'/>",
+        actor="system",
     )
     old, young = id_of("ast", NOW - timedelta(hours=2)), id_of("ast", NOW)
     for name in (
