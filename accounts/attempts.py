@@ -63,14 +63,19 @@ def client_ip(request: HttpRequest) -> str | None:
     """Return where a request comes from: the connection, or what the proxy says when it is trusted.
 
     A proxy appends the address it saw, so the last one of X-Forwarded-For is its own word; the ones before
-    are anybody's.
+    are anybody's. That it is an address at all is not looked at.
     """
+    given: str = request.META.get("REMOTE_ADDR", "")
     if settings.TRUST_PROXY_HEADERS:
-        forwarded = request.headers.get("X-Forwarded-For", "").split(",")[-1].strip()
-        if forwarded:
-            return forwarded
-    address: str | None = request.META.get("REMOTE_ADDR") or None
-    return address
+        given = request.headers.get("X-Forwarded-For", "").split(",")[-1].strip() or given
+    return _without_port(given) or None
+
+
+def _without_port(given: str) -> str:
+    """Return an address without the port that some proxies add: another one for each connection."""
+    if given.startswith("["):
+        return given[1:].partition("]")[0]
+    return given.partition(":")[0] if given.count(":") == 1 else given
 
 
 def place_of(request: HttpRequest) -> str:
@@ -79,11 +84,6 @@ def place_of(request: HttpRequest) -> str:
     One connection has all 2^64 addresses of an IPv6 network to itself. Named in the settings.
     """
     given = client_ip(request) or ""
-    # Some proxies add the port, which is another one for each connection.
-    if given.startswith("["):
-        given = given[1:].partition("]")[0]
-    elif given.count(":") == 1:
-        given = given.partition(":")[0]
     try:
         address = ipaddress.ip_address(given)
     except ValueError:

@@ -153,6 +153,15 @@ def test_a_place_is_an_address_or_a_network(given: str, place: str) -> None:
     assert place_of(RequestFactory().get("/", REMOTE_ADDR=given)) == place
 
 
+@pytest.mark.parametrize("said", ["192.0.2.7", "10.0.0.1, 192.0.2.7:50123"])
+def test_a_session_is_listed_with_the_address_that_the_proxy_saw(
+    said: str, world: World, settings: Any
+) -> None:
+    settings.TRUST_PROXY_HEADERS = True
+    assert log_in(client=Client(headers={"X-Forwarded-For": said})).status_code == 302
+    assert UserSession.objects.get(user=world.people["owner"]).ip == "192.0.2.7"
+
+
 def test_a_success_forgives_what_was_before(world: World) -> None:
     for _ in range(3):
         for _ in range(3):
