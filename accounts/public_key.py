@@ -14,7 +14,7 @@ from functools import lru_cache
 
 import idna
 
-from config.hosts import host_name, ipv6
+from config.hosts import host_name, host_of, ipv6
 
 MAX_ORIGIN_LENGTH = 8192
 MAX_PORT = 65535
@@ -60,7 +60,7 @@ def normalise_domain(text: str) -> str:
     """
     name = text.strip()
     try:
-        return ipv6(name.strip("[]")) if ":" in name else host_name(name)
+        return host_of(name)
     except ValueError:
         raise ValueError(
             f'"{name}" is not a domain: give a host name without scheme, port, path or wildcard'

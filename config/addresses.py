@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from config.hosts import host_name, ipv6
+from config.hosts import host_of
 
 if TYPE_CHECKING:
     from urllib.parse import SplitResult
@@ -22,11 +22,8 @@ def words(value: str) -> list[str]:
 
 
 def host_names(value: str) -> list[str]:
-    """Split a comma-separated list of host names or addresses; IPv6 ones may stand in brackets."""
-    names = [word.lower().rstrip(".").strip("[]") for word in words(value)]
-    if any(set(name) & set("/@ ") or (":" in name and not _is_ipv6(name)) for name in names):
-        raise ValueError(_NO_HOSTS)
-    return names
+    """Split a comma-separated list of host names or addresses, each as `host_of` has it."""
+    return [_host(word) for word in words(value)]
 
 
 def allowed_hosts(value: str) -> list[str]:
@@ -45,16 +42,10 @@ def request_host(name: str) -> str:
 
     Raises ValueError for what no request can name.
     """
-    host = name.strip("[]")
-    try:
-        if ":" in host:
-            return f"[{ipv6(host)}]"
-        host = host_name(host)
-    except ValueError:
-        raise ValueError(_NO_HOSTS) from None
+    host = _host(name)
     if "_" in host:  # Django answers 400 to it
         raise ValueError(_NO_HOSTS)
-    return host
+    return f"[{host}]" if ":" in host else host
 
 
 def http_url(value: str) -> str:
@@ -105,9 +96,8 @@ def check_server(address: str) -> str:
     return address
 
 
-def _is_ipv6(name: str) -> bool:
+def _host(word: str) -> str:
     try:
-        ipv6(name)
+        return host_of(word.strip("[]"))
     except ValueError:
-        return False
-    return True
+        raise ValueError(_NO_HOSTS) from None

@@ -9,6 +9,14 @@ MAX_LENGTH: Final = 253
 _LABEL: Final = re.compile(r"[a-z0-9_-]{1,63}")
 
 
+def host_of(text: str) -> str:
+    """Return a host name, or an IPv6 address with or without brackets, as it is compared.
+
+    Lower case and IDNA, the address in its shortest form without brackets. Raises ValueError for neither.
+    """
+    return ipv6(text.strip("[]")) if ":" in text else host_name(text)
+
+
 def host_name(text: str) -> str:
     """Return a host name in lower case and IDNA, without a dot at its end; raises ValueError for none."""
     if len(text) > MAX_LENGTH + 1:

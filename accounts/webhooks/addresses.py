@@ -15,7 +15,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from urllib.parse import SplitResult, urlsplit
 
-import idna
+from config.hosts import host_of
 
 MAX_URL_LENGTH = 2000
 RESOLVE_SECONDS = 5.0
@@ -66,7 +66,7 @@ class Target:
 def parse_target(url: str, allowed_hosts: Collection[str]) -> Target:
     """Take a URL apart; raises BadAddress unless it is one that webhooks may be sent to by its form.
 
-    `allowed_hosts` are host names in lower case, IPv6 addresses without brackets.
+    `allowed_hosts` are hosts as `config.hosts.host_of` returns them.
     """
     if len(url) > MAX_URL_LENGTH:
         raise BadAddress(f"must have at most {MAX_URL_LENGTH} characters")
@@ -103,17 +103,9 @@ def _split(url: str) -> tuple[SplitResult, int | None]:
 def _host(name: str) -> str:
     """Return a host name as it is resolved and compared; raises BadAddress."""
     try:
-        return str(ipaddress.IPv6Address(name)) if ":" in name else _idna(name.rstrip("."))
-    except (ValueError, idna.IDNAError):
+        return host_of(name)
+    except ValueError:
         raise BadAddress("must name a host") from None
-
-
-def _idna(name: str) -> str:
-    if name.isascii():
-        if not re.fullmatch(r"[a-z0-9_-]+(\.[a-z0-9_-]+)*", name) or len(name) > 253:
-            raise ValueError(name)
-        return name
-    return idna.encode(name, uts46=True).decode().lower()
 
 
 def addresses_of(target: Target) -> list[str]:

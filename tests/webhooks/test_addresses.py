@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from accounts.webhooks import addresses
 from accounts.webhooks.addresses import BadAddress, addresses_of, check_url, is_public, parse_target
+from config.addresses import host_names
 
 PRIVATE = [
     "0.0.0.0",
@@ -261,3 +262,17 @@ def test_a_resolver_that_hangs(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(BadAddress, match="could not be resolved"):
         check_url("https://slow.example/", ())
     hanging.set()
+
+
+@pytest.mark.parametrize(
+    ("setting", "url"),
+    [
+        ("Hooks.Internal.", "http://hooks.internal/x"),
+        ("münchen.example", "http://MÜNCHEN.example/x"),
+        ("xn--mnchen-3ya.example", "http://münchen.example/x"),
+        ("[FD00:0:0:0::7]", "http://[fd00::7]/x"),
+        ("my_hooks", "http://my_hooks/x"),
+    ],
+)
+def test_an_allowed_host_is_known_however_it_is_written(setting: str, url: str) -> None:
+    assert parse_target(url, host_names(f"10.0.0.9, {setting}")).is_allowed_host
