@@ -136,7 +136,10 @@ class BatchViewSet(ApiViewSet):
     )
     def cancel(self, request: Request, id: str) -> Response:
         """Stop a batch."""
-        return Response(_linked_batch(request, cancel_batch(self._get(request, id))))
+        batch = cancel_batch(self._get(request, id))
+        if batch is None:
+            raise batch_not_found()
+        return Response(_linked_batch(request, batch))
 
     @extend_schema(
         operation_id="deleteBatch",

@@ -133,36 +133,40 @@ def _chunks(batch: Batch, items: Sequence[BatchItem], owner: str | None) -> Iter
             first, waiting, size = index + 1, [], 0
 
 
-def cancel_batch(batch: Batch) -> Batch:
-    """Stop a batch: what is done stays, what has not begun never does. One that has ended stays as it is."""
+def cancel_batch(batch: Batch) -> Batch | None:
+    """Stop a batch: what is done stays, what has not begun never does. One that has ended stays as it is.
+
+    Returns it as it is now, None where somebody has deleted it meanwhile.
+    """
     with transaction.atomic():
-        batch = _locked(batch)
-        if batch.has_ended:
-            return batch
-        _end(batch, Batch.Status.CANCELLED)
-    _hasten_sweep(batch)
-    return batch
+        row = _locked(batch)
+        if row is None or row.has_ended:
+            return row
+        _end(row, Batch.Status.CANCELLED)
+    _hasten_sweep(row)
+    return row
 
 
 def remove_batch(batch: Batch) -> None:
     """Delete a batch, its documents and its file; it is invisible when this returns, a job does the rest."""
     with transaction.atomic():
-        batch = _locked(batch)
-        if batch.status == Batch.Status.DELETED:
+        row = _locked(batch)
+        if row is None:
             return
-        _end(batch, Batch.Status.DELETED)
-        Batch.objects.filter(pk=batch.pk).update(idempotency_digest=None)
-        delete_batch.enqueue(batch.pk)
-    _hasten_sweep(batch)
+        row.idempotency_digest = None
+        _end(row, Batch.Status.DELETED)
+        delete_batch.enqueue(row.pk)
+    _hasten_sweep(row)
 
 
-def _locked(batch: Batch) -> Batch:
-    return Batch.objects.select_for_update().get(pk=batch.pk)
+def _locked(batch: Batch) -> Batch | None:
+    """Return the row as it is now, under its lock; None for one that is deleted or being so."""
+    return Batch.objects.select_for_update().exclude(status=Batch.Status.DELETED).filter(pk=batch.pk).first()
 
 
 def _end(batch: Batch, status: Batch.Status) -> None:
     batch.status, batch.completed_at = status, batch.completed_at or timezone.now()
-    batch.save(update_fields=["status", "completed_at"])
+    batch.save(update_fields=["status", "completed_at", "idempotency_digest"])
     batch.chunks.all().delete()
 
 

@@ -83,7 +83,8 @@ def cancel(request: MemberRequest, batch_id: str) -> HttpResponse:
     row = _find(request, batch_id)
     if request.method == "POST":
         ended = row.has_ended
-        cancel_batch(row)
+        if cancel_batch(row) is None:
+            raise Http404("The batch was deleted meanwhile")
         if ended:
             messages.info(request, "The batch had ended before.")
         else:

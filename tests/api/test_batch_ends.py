@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from config.jobs import queue
-from rendering import batches, services
+from rendering import batch_views, batches, services
 from rendering.models import Batch, BatchChunk, Document
 from rendering.services import sweep
 from tests.api.batches import accepted, documents_of, found, item
@@ -75,6 +75,30 @@ def test_cancelling_one_that_has_ended_changes_nothing(secret: ApiClient) -> Non
     run_jobs()
     before = found(secret, batch_id)
     assert secret.post(f"/v1/batches/{batch_id}/cancel").json() == before
+
+
+@pytest.mark.parametrize("is_gone", [False, True])
+def test_ending_one_that_somebody_else_deletes_at_that_moment(
+    is_gone: bool, secret: ApiClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whether its rows are still there or not, it is not seen any more, least of all as `deleted`."""
+
+    def beaten(batch: Batch) -> Any:
+        batches.remove_batch(batch)
+        if is_gone:
+            run_jobs()
+            assert not Batch.objects.exists()
+        return cancel(batch)
+
+    cancel = batches.cancel_batch
+    monkeypatch.setattr(batch_views, "cancel_batch", beaten)
+    batch_id = accepted(secret, [item(1)])
+    batch = Batch.objects.get()
+    answer = secret.post(f"/v1/batches/{batch_id}/cancel")
+    assert (answer.status_code, answer.json()["message"]) == (404, "Batch not found")
+    batches.remove_batch(batch)
+    run_jobs()
+    assert not Batch.objects.exists()
 
 
 def test_deleting_removes_documents_and_file_but_not_usage(secret: ApiClient) -> None:

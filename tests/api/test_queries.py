@@ -38,7 +38,7 @@ TABLE: list[tuple[str, str, Any, int]] = [
     ("POST", "/v1/batches", BATCH, 9),
     ("GET", "/v1/batches/{batch}", None, 2),
     ("POST", "/v1/batches/{batch}/cancel", None, 8),
-    ("DELETE", "/v1/batches/{batch}", None, 10),
+    ("DELETE", "/v1/batches/{batch}", None, 9),
     ("POST", "/v1/templates", INVOICE, 5),
     ("GET", "/v1/templates", None, 2),
     ("GET", "/v1/templates/{template}", None, 2),
