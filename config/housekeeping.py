@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import logging
 import threading
+import time
 from collections.abc import Callable
 
 from django.db import connections
@@ -18,7 +19,21 @@ logger = logging.getLogger(__name__)
 # How often `serve` and the workers look whether a job is due.
 INTERVAL = 30.0
 
+# Tells a long job whether its time is over: others wait for it, and it comes again.
+IsOver = Callable[[], bool]
+
 _jobs: dict[str, tuple[Callable[[], object], float]] = {}
+
+
+def over_after(seconds: float) -> IsOver:
+    """Return what tells whether so many seconds have passed since now."""
+    end = time.monotonic() + seconds
+    return lambda: time.monotonic() > end
+
+
+def never() -> bool:
+    """Be the `IsOver` of a job that goes on until all is done."""
+    return False
 
 
 def register(job: Callable[[], object], *, every: float = INTERVAL) -> None:

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import logging
 import re
-import time
 from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 from pathlib import PurePosixPath
@@ -23,6 +22,7 @@ from django.utils import timezone
 
 from accounts.models import Organization
 from config.files import list_folder
+from config.housekeeping import over_after
 from config.storage import intended_name
 from rendering.deletion import sweep_each
 from rendering.models import Batch, Document
@@ -33,8 +33,7 @@ _KINDS: Final[dict[str, Any]] = {"batches": Batch, "documents": Document}
 _OUR_NAME: Final = re.compile(r"(doc|bat)_[0-9a-z]+\.[a-z]+")
 _AGE: Final = timedelta(days=1)
 _LOOKED_UP_AT_ONCE: Final = 500
-# How long the scheduled run may take: other housekeeping waits for it, and it comes again.
-SCHEDULED_SECONDS: Final = 20.0
+SCHEDULED_SECONDS: Final = 20.0  # that a scheduled run may take
 _CURSOR: Final = "orphans:cursor"
 _DONE: Final = "orphans:done"
 _WEEK: Final = 7 * 24 * 3600
@@ -54,10 +53,10 @@ def scheduled_sweep() -> None:
     """Sweep as housekeeping does: a while at a time, all of it once a week."""
     if cache.get(_DONE):
         return
-    give_up = time.monotonic() + SCHEDULED_SECONDS
+    is_over = over_after(SCHEDULED_SECONDS)
     after, last_day = cache.get(_CURSOR, ""), _last_day(timezone.now())
     for number, organization in enumerate(_organization_folders(after)):
-        if number and time.monotonic() > give_up:  # many organizations may have nothing to look into
+        if number and is_over():  # many organizations may have nothing to look into
             cache.set(_CURSOR, f"{organization}/", _WEEK)
             return
         for folder in _day_folders(organization, last_day, after):
@@ -65,7 +64,7 @@ def scheduled_sweep() -> None:
                 _sweep_folder(folder, dry_run=False)
             finally:  # one whose files cannot be deleted does not keep the others from being looked into
                 cache.set(_CURSOR, folder, _WEEK)
-            if time.monotonic() > give_up:
+            if is_over():
                 return
     cache.set(_DONE, True, _WEEK)
     cache.delete(_CURSOR)

@@ -13,7 +13,6 @@ its job.
 from __future__ import annotations
 
 import logging
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -23,12 +22,13 @@ from typing import Any, Final
 from django.core.cache import cache
 from django.core.files.storage import default_storage
 from django.db import transaction
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import Organization
 from accounts.webhooks.upkeep import purge_log
 from config.api.ids import first_id
+from config.housekeeping import IsOver, never, over_after
 from rendering.deletion import FORGOTTEN, erase, sweep_each
 from rendering.idempotency import KEPT
 from rendering.models import Batch, Document
@@ -37,8 +37,7 @@ from rendering.tasks import delete_batch
 logger = logging.getLogger(__name__)
 
 BATCH: Final = 200
-# How long the scheduled run may take: other housekeeping waits for it, and it comes again.
-SCHEDULED_SECONDS: Final = 30.0
+SCHEDULED_SECONDS: Final = 30.0  # that a scheduled run may take
 _CURSOR: Final = "purge:cursor"
 _WEEK: Final = 7 * 24 * 3600
 
@@ -68,14 +67,14 @@ def scheduled_purge() -> None:
 
     So one with much to delete, or whose deletion fails, does not keep the others waiting for good.
     """
-    give_up = time.monotonic() + SCHEDULED_SECONDS
+    is_over = over_after(SCHEDULED_SECONDS)
     now, done = timezone.now(), Purged()
     for organization in _with_retention(after=cache.get(_CURSOR, "")):
         cache.set(_CURSOR, organization.pk, _WEEK)
-        _purge_organization(organization, now, done, give_up=give_up)
-        if time.monotonic() > give_up:
+        _purge_organization(organization, now, done, is_over=is_over)
+        if is_over():
             break
-    _purge_for_all(now, done, give_up=give_up)
+    _purge_for_all(now, done, is_over=is_over)
 
 
 def _purge_organization(
@@ -84,29 +83,27 @@ def _purge_organization(
     done: Purged,
     *,
     dry_run: bool = False,
-    give_up: float | None = None,
+    is_over: IsOver = never,
 ) -> None:
-    """Remove what one organization no longer wants kept, until about `give_up` (monotonic)."""
+    """Remove what one organization no longer wants kept, until about the time that `is_over` tells."""
     cutoff = now - timedelta(days=organization.retention_days or 0)
-    removed = _purge_documents(organization, cutoff, dry_run, give_up)
-    done.batches += _purge_batches(organization, cutoff, dry_run, give_up)
+    removed = _purge_documents(organization, cutoff, dry_run, is_over)
+    done.batches += _purge_batches(organization, cutoff, dry_run, is_over)
     if removed:
         done.documents += removed
         done.organizations.append(organization.pk)
     if removed and not dry_run:
         logger.info("Purged %d documents of %s", removed, organization.pk)
     alone = Organization.objects.filter(pk=organization.pk)
-    done.webhook_events += purge_log(cutoff, organizations=alone, dry_run=dry_run)
+    done.webhook_events += purge_log(cutoff, organizations=alone, dry_run=dry_run, is_over=is_over)
 
 
-def _purge_for_all(
-    now: datetime, done: Purged, *, dry_run: bool = False, give_up: float | None = None
-) -> None:
+def _purge_for_all(now: datetime, done: Purged, *, dry_run: bool = False, is_over: IsOver = never) -> None:
     """Remove what nobody keeps longer, whatever an organization's retention."""
-    done.idempotency_keys = _release_keys(now, dry_run, give_up)
+    done.idempotency_keys = _release_keys(now, dry_run, is_over)
     # A dry run has counted the events of the others.
     others = Organization.objects.filter(retention_days=None) if dry_run else None
-    done.webhook_events += purge_log(organizations=others, dry_run=dry_run)
+    done.webhook_events += purge_log(organizations=others, dry_run=dry_run, is_over=is_over)
 
 
 def _with_retention(after: str = "") -> Iterator[Organization]:
@@ -117,9 +114,7 @@ def _with_retention(after: str = "") -> Iterator[Organization]:
         yield from organizations.filter(pk__lte=after).iterator()
 
 
-def _purge_documents(
-    organization: Organization, cutoff: datetime, dry_run: bool, give_up: float | None
-) -> int:
+def _purge_documents(organization: Organization, cutoff: datetime, dry_run: bool, is_over: IsOver) -> int:
     """Delete the documents of an organization from before `cutoff`; what is being rendered stays."""
     old = Document.objects.filter(organization=organization, pk__lt=first_id("doc", cutoff)).exclude(
         status__in=(Document.Status.PROCESSING, Document.Status.DELETED)
@@ -129,7 +124,7 @@ def _purge_documents(
     removed = 0
     while pks := list(old.order_by("pk").values_list("pk", flat=True)[:BATCH]):
         removed += old.filter(pk__in=pks).update(lease_expires_at=timezone.now(), **FORGOTTEN)
-        if not _erase(pks) or (give_up is not None and time.monotonic() > give_up):
+        if not _erase(pks) or is_over():
             break
     return removed
 
@@ -147,17 +142,24 @@ def _not_erased(document: Document, error: Exception) -> None:
     logger.warning("Document %s could not be erased: it will be swept", document.pk, exc_info=error)
 
 
-def _purge_batches(organization: Organization, cutoff: datetime, dry_run: bool, give_up: float | None) -> int:
+def _purge_batches(organization: Organization, cutoff: datetime, dry_run: bool, is_over: IsOver) -> int:
     """Delete the batches from before `cutoff` that have ended and whose documents are gone."""
     old = Batch.objects.filter(organization=organization, pk__lt=first_id("bat", cutoff)).exclude(
         status__in=Batch.AT_WORK
     )
+    documents = Document.objects.filter(batch=OuterRef("pk"))
     if dry_run:
-        return old.count()
-    empty = old.filter(~Exists(Document.objects.filter(batch=OuterRef("pk"))))
-    batches = list(empty.order_by("pk")[: 5 * BATCH])
-    in_time = takewhile(lambda _: give_up is None or time.monotonic() <= give_up, batches)
-    return sweep_each(in_time, _purge_batch, _not_purged)[0]
+        kept = Q(pk__gte=first_id("doc", cutoff)) | Q(status=Document.Status.PROCESSING)
+        return old.filter(~Exists(documents.filter(kept))).count()
+    removed, after = 0, ""
+    while batches := list(old.filter(~Exists(documents), pk__gt=after).order_by("pk")[:BATCH]):
+        after = batches[-1].pk  # which it has not any more when it is deleted
+        in_time = takewhile(lambda _: not is_over(), batches)
+        swept, all_tried = sweep_each(in_time, _purge_batch, _not_purged)
+        removed += swept
+        if not all_tried or is_over():
+            break
+    return removed
 
 
 def _purge_batch(batch: Batch) -> None:
@@ -178,13 +180,13 @@ def _not_purged(batch: Batch, error: Exception) -> None:
     logger.warning("Batch %s could not be purged: %s", batch.pk, type(error).__name__)
 
 
-def _release_keys(now: datetime, dry_run: bool, give_up: float | None) -> int:
+def _release_keys(now: datetime, dry_run: bool, is_over: IsOver) -> int:
     """Forget the idempotency keys that are over their day; return how many."""
-    return sum(_release_keys_of(model, now - KEPT, dry_run, give_up) for model in (Document, Batch))
+    return sum(_release_keys_of(model, now - KEPT, dry_run, is_over) for model in (Document, Batch))
 
 
 def _release_keys_of(
-    model: type[Document] | type[Batch], cutoff: datetime, dry_run: bool, give_up: float | None
+    model: type[Document] | type[Batch], cutoff: datetime, dry_run: bool, is_over: IsOver
 ) -> int:
     rows: QuerySet[Any] = model._default_manager.all()
     old = rows.filter(idempotency_digest__isnull=False, created_at__lt=cutoff)
@@ -193,6 +195,6 @@ def _release_keys_of(
     released = 0
     while pks := list(old.order_by("created_at").values_list("pk", flat=True)[: 5 * BATCH]):
         released += rows.filter(pk__in=pks).update(idempotency_digest=None, request_digest="")
-        if give_up is not None and time.monotonic() > give_up:
+        if is_over():
             break
     return released

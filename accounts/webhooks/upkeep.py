@@ -14,6 +14,7 @@ from django.utils import timezone
 from accounts.models import Organization
 from accounts.webhooks.models import WebhookDelivery, WebhookEvent, unclaimed
 from accounts.webhooks.tasks import deliver
+from config.housekeeping import IsOver, never
 from config.jobs import queue
 
 OVERDUE = timedelta(minutes=10)
@@ -50,11 +51,13 @@ def purge_log(
     *,
     organizations: QuerySet[Organization] | None = None,
     dry_run: bool = False,
+    is_over: IsOver = never,
 ) -> int:
     """Delete events with their deliveries and attempts from before a time, LOG_RETENTION ago at the latest.
 
     Those of some organizations, else of all. What is still pending stays. Returns the number of events, with
-    `dry_run` of those that would go; deletes them in small transactions.
+    `dry_run` of those that would go; deletes them in small transactions, until `is_over` says that the time
+    for it is.
     """
     cutoff = timezone.now() - LOG_RETENTION
     if before is not None:
@@ -69,4 +72,6 @@ def purge_log(
     while chunk := list(old.values_list("pk", flat=True)[:_CHUNK]):
         WebhookEvent.objects.filter(pk__in=chunk).delete()
         deleted += len(chunk)
+        if is_over():
+            break
     return deleted

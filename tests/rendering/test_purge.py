@@ -14,6 +14,7 @@ from django.core.management import call_command
 from django.utils import timezone
 
 from accounts.models import Organization
+from accounts.webhooks import upkeep
 from accounts.webhooks.models import WebhookEvent
 from assets import services as assets
 from config.api.ids import first_id, new_id
@@ -244,6 +245,38 @@ def test_batches_go_with_their_documents(monthly: Organization) -> None:
     assert (done.documents, done.batches) == (1, 1)
     assert not Batch.objects.exists()
     assert not default_storage.exists(file)
+
+
+def test_all_batches_go_however_many_and_whatever_becomes_of_one(
+    monthly: Organization, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(retention, "BATCH", 2)
+    template = TemplateFactory(organization=monthly)
+    first, *_ = [batch_of(monthly, 40 - n, template=template, file=f"batches/{n}.zip") for n in range(7)]
+    fresh = batch_of(monthly, 30.01, template=template)
+    aged(29.9, monthly, template=template, batch=fresh, batch_index=0)
+    assert purge(dry_run=True).batches == 7
+
+    def delete(name: str) -> None:
+        if name == first.file:
+            raise PermissionError(name)
+
+    monkeypatch.setattr(default_storage, "delete", delete)
+    assert purge().batches == 6
+    assert set(Batch.objects.values_list("pk", flat=True)) == {first.pk, fresh.pk}
+
+
+def test_a_scheduled_run_ends_among_webhook_events(
+    monthly: Organization, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(upkeep, "_CHUNK", 1)
+    monkeypatch.setattr(retention, "SCHEDULED_SECONDS", 0.0)
+    for _ in range(5):
+        event = WebhookEvent.objects.create(organization=monthly, type="document.completed", body="{}")
+        WebhookEvent.objects.filter(pk=event.pk).update(created_at=NOW - timedelta(days=31))
+    retention.scheduled_purge()
+    assert WebhookEvent.objects.count() == 3  # one of the organization's turn, one of everybody's
+    assert purge().webhook_events == 3
 
 
 def test_a_purge_of_a_batch_that_was_killed_is_finished_whatever_is_kept_by_then(
