@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from django.db import transaction
@@ -26,6 +27,8 @@ from templates_app.variables import Variable
 
 # null on the wire -> value of the column
 _EMPTY: dict[str, Any] = {"description": "", "variables": [], "page": {}, "sample_data": {}}
+# The columns that are typed together: what is wrong may be in none of them alone.
+_TYPED = frozenset({"sections", "variables", "page"})
 
 
 def create_template(
@@ -59,7 +62,7 @@ def create_template(
 def update_template(
     *,
     templates: TemplateQuerySet,
-    template_id: str,
+    template: Template,
     body: Mapping[str, Any],
     author: str,
     may_move: bool,
@@ -68,22 +71,26 @@ def update_template(
 ) -> Template:
     """Change what `body` gives and keep the replaced content as a version entry; raises ApiError 404 or 400.
 
-    `templates` are those the caller may see; `may_move` lets the body's externalUserId count. Where the
-    template is no longer at `expected_version`, or in `expected_status`, nothing is changed and the ApiError
-    is a 409: what was written for a draft does not go live because somebody has published it meanwhile.
+    `templates` are those the caller may see, `template` the one of them as the caller found it; `may_move`
+    lets the body's externalUserId count. Where it is no longer at `expected_version`, or in
+    `expected_status`, nothing is changed and the ApiError is a 409: what was written for a draft does not go
+    live because somebody has published it meanwhile.
     """
+    check_expected(template, expected_version, expected_status)
+    fields = _columns(parse_body(TemplateUpdate, body if may_move else _without_owner(body)))
+    # All that takes its time comes before the lock, which is everybody's under SQLite. What is made of the
+    # content here is at hand below, unless somebody else has changed the template.
+    _check_content(template, fields)
     with transaction.atomic():
-        template = _locked(templates, template_id)
+        template = _locked(templates, template.pk)
         check_expected(template, expected_version, expected_status)
-        fields = _columns(parse_body(TemplateUpdate, body if may_move else _without_owner(body)))
         entry = TemplateVersion.of(template)
         before = _declared(template, fields)
+        content = _check_content(template, fields)
         for name, value in fields.items():
             setattr(template, name, value)
-        if not fields.keys().isdisjoint({"sections", "variables", "page"}):
-            # Also what stays: a template that was broken behind the service's back can be renamed, no more.
-            _check_stored(template.content())
-            template.variables = complete_variables(template.content())
+        if content is not None:
+            template.variables = complete_variables(content)
         changed = sorted(name for name, value in _declared(template, fields).items() if value != before[name])
         template.version += 1
         template.updated_at = template.content_created_at = timezone.now()
@@ -92,6 +99,25 @@ def update_template(
         template.save()
         _record(template, author, "template.updated", version=template.version, changed=changed)
     return template
+
+
+def _check_content(template: Template, fields: Mapping[str, Any]) -> Content | None:
+    """Return a template's content with some of its fields replaced, None where they are others.
+
+    Raises ApiError 400, also for what stays: a template that was broken behind the service's back can be
+    renamed, no more.
+    """
+    replaced = {name: value for name, value in fields.items() if name in _TYPED}
+    if not replaced:
+        return None
+    content = replace(template.content(), **replaced)
+    try:
+        content.check()
+    except BrokenExpression as error:
+        raise error.refusal() from None
+    except BrokenContent as error:
+        raise ApiError(400, str(error)) from None
+    return content
 
 
 def _declared(template: Template, names: Iterable[str]) -> dict[str, Any]:
@@ -182,16 +208,6 @@ def _announce(template: Template, type: EventType) -> None:
         lambda: TemplateSummarySerializer(template).data,
         external_user_id=template.external_user_id,
     )
-
-
-def _check_stored(content: Content) -> None:
-    """Raise the 400 for parts stored before a check existed that the update does not replace."""
-    try:
-        content.check()
-    except BrokenExpression as error:
-        raise error.refusal() from None
-    except BrokenContent as error:
-        raise ApiError(400, str(error)) from None
 
 
 def complete_variables(content: Content) -> list[dict[str, Any]]:

@@ -137,10 +137,9 @@ class TemplateViewSet(ApiViewSet):
     def partial_update(self, request: Request, id: str) -> Response:
         """Change a template."""
         caller = caller_of(request)
-        self._get(request, id)  # an id that names nothing is a 404 whatever the body
         template = services.update_template(
             templates=self._visible(request),
-            template_id=id,
+            template=self._get(request, id),  # first: an id that names nothing is a 404 whatever the body
             body=self.json_object(request, may_be_empty=False),
             author=caller.author,
             may_move=not caller.is_public,

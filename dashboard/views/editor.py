@@ -96,7 +96,7 @@ def save(request: MemberRequest, template_id: str) -> HttpResponse:
             if given is not None:
                 template = update_template(
                     templates=Template.objects.visible_to(request.caller),
-                    template_id=template_id,
+                    template=template,
                     body=content,
                     author=request.caller.author,
                     may_move=False,

@@ -190,7 +190,7 @@ def _restored(request: MemberRequest, row: Template, entry: TemplateVersion, bod
     try:
         changed = update_template(
             templates=Template.objects.visible_to(request.caller),
-            template_id=row.pk,
+            template=row,
             body=body,
             author=request.caller.author,
             may_move=False,

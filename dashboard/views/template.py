@@ -138,7 +138,7 @@ def move(request: MemberRequest, template_id: str) -> HttpResponse:
         try:
             update_template(
                 templates=Template.objects.visible_to(request.caller),
-                template_id=row.pk,
+                template=row,
                 body={"externalUserId": user},
                 author=request.caller.author,
                 may_move=True,

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
+from django.db import connection
 
 from accounts.caller import Caller
 from accounts.models import Organization
+from templates_app import compiled, services
 from templates_app.models import Template, TemplateVersion
 from templates_app.services import update_template
 from tests.api.tools import assert_refused
@@ -76,7 +80,7 @@ def test_end_users_are_told_of_no_other_person(
     for name in ("By a member", "Once more"):
         update_template(
             templates=Template.objects.visible_to(member),
-            template_id=path.rpartition("/")[2],
+            template=Template.objects.get(pk=path.rpartition("/")[2]),
             body={"name": name},
             author=member.author,
             may_move=True,
@@ -122,3 +126,26 @@ def test_a_version_entry_is_made_by_updates_only(acme: Organization, secret: Api
     secret.delete(f"/v1/templates/{template.pk}")
     assert TemplateVersion.objects.count() == 0
     assert str(template) == template.name
+
+
+def test_an_update_is_checked_before_its_template_is_locked(
+    secret: ApiClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The lock is everybody's under SQLite: a large body must not keep all renders waiting."""
+    path = f"/v1/templates/{secret.create()['id']}"
+    depths: dict[str, list[int]] = {}
+
+    def noting(name: str, function: Any) -> Any:
+        def called(*arguments: Any) -> Any:
+            depths.setdefault(name, []).append(len(connection.savepoint_ids))
+            return function(*arguments)
+
+        return called
+
+    monkeypatch.setattr(services, "parse_body", noting("parse", services.parse_body))
+    monkeypatch.setattr(compiled, "_compile", noting("compile", compiled._compile))
+    monkeypatch.setattr(services, "_locked", noting("lock", services._locked))
+    changed = secret.patch(path, {"sections": [{"type": "text", "content": "Quite {{new}}"}]})
+    assert [variable["name"] for variable in changed.json()["variables"]] == ["new"]
+    (locked,) = depths.pop("lock")
+    assert depths == {"parse": [locked - 1], "compile": [locked - 1]}

@@ -71,7 +71,7 @@ def test_a_long_history_is_paged(world: World, django_assert_max_num_queries: An
     for number in range(45):
         update_template(
             templates=Template.objects.all(),
-            template_id=world.ids["draft"],
+            template=Template.objects.get(pk=world.ids["draft"]),
             body={"description": f"Number {number}"},
             author="ed@acme.example",
             may_move=False,
@@ -326,7 +326,7 @@ def test_what_pushes_the_rest_away_is_marked_alone(world: World) -> None:
     for body in (sections, [{"type": "heading", "content": "Quite new"}, *sections]):
         update_template(
             templates=Template.objects.all(),
-            template_id=row.pk,
+            template=row,
             body={"sections": body, "formats": ["pdf"]},
             author="ed@acme.example",
             may_move=False,

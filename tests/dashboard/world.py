@@ -79,7 +79,7 @@ def make_draft(organization: Organization) -> Template:
     ):
         draft = update_template(
             templates=Template.objects.filter(organization=organization),
-            template_id=draft.pk,
+            template=draft,
             body=change,
             author=author,
             may_move=False,
