@@ -11,6 +11,7 @@ from drf_spectacular.utils import OpenApiParameter
 
 from config.api.errors import invalid
 from config.api.ids import first_id, is_storable
+from config.api.parameters import choice
 from rendering.models import DocumentQuerySet
 from rendering.serializers import STATUSES
 from templates_app import formats
@@ -75,13 +76,9 @@ def select(
             documents = (
                 documents.filter(**{field: query[name]}) if is_storable(query[name]) else documents.none()
             )
-    if (status := query.get("status")) is not None:
-        if status not in STATUSES:
-            errors["status"] = "must be " + _one_of([str(known) for known in STATUSES])
+    if (status := choice(query, "status", STATUSES, errors)) is not None:
         documents = documents.filter(status=status)
-    if (format := query.get("format")) is not None:
-        if format not in formats.known():
-            errors["format"] = formats.must_be()
+    if (format := choice(query, "format", formats.known(), errors)) is not None:
         documents = documents.filter(format=format)
     if not is_public and (user := query.get("externalUserId")) is not None:
         documents = documents.filter(external_user_id=user) if is_storable(user) else documents.none()
@@ -118,8 +115,3 @@ def _moment(
         pass
     errors[name] = _MOMENT
     return None
-
-
-def _one_of(words: list[str]) -> str:
-    quoted = [f'"{word}"' for word in words]
-    return f"{', '.join(quoted[:-1])} or {quoted[-1]}"

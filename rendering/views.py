@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.caller import caller_of
-from config.api.errors import invalid
+from config.api.errors import invalid, must_be_one_of
 from config.api.pagination import page
 from config.api.schema import PAGE_HEADERS, PAGE_PARAMETERS, carries, links, refusal
 from config.api.urls import base_url
@@ -22,7 +22,12 @@ from rendering.files import link_of
 from rendering.filters import FILTER_PARAMETERS, select
 from rendering.models import Document
 from rendering.requests import RenderRequest
-from rendering.serializers import DocumentSerializer, DocumentSummarySerializer, DownloadSerializer
+from rendering.serializers import (
+    STATUSES,
+    DocumentSerializer,
+    DocumentSummarySerializer,
+    DownloadSerializer,
+)
 from rendering.services import accept_render, render_document
 
 IDEMPOTENCY_KEY = OpenApiParameter(
@@ -136,7 +141,7 @@ class DocumentViewSet(ApiViewSet):
             200: OpenApiResponse(DocumentSummarySerializer(many=True)),
             400: refusal(
                 "A wrong filter, limit or cursor.",
-                'status: must be "processing", "completed" or "failed"',
+                f"status: {must_be_one_of(STATUSES)}",
                 "createdFrom: must be a date such as 2026-11-21 or a time such as 2026-11-21T09:30:00Z",
                 "limit: must be a whole number from 1 to 1000",
             ),

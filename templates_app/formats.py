@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from config.api.errors import must_be_one_of
+
 _names: Callable[[], Sequence[str]] = tuple
 
 
@@ -20,4 +22,4 @@ def known() -> tuple[str, ...]:
 
 def must_be() -> str:
     """Return the wording for a value that is no format: `must be "pdf" or "xlsx"`."""
-    return "must be " + " or ".join(f'"{name}"' for name in known())
+    return must_be_one_of(known())

@@ -10,6 +10,7 @@ from rest_framework.response import Response
 
 from accounts.caller import caller_of
 from config.api.errors import invalid
+from config.api.parameters import whole_number
 from config.api.schema import refusal
 from config.api.views import ApiViewSet
 from usage.queries import month_usage, trend
@@ -70,11 +71,12 @@ class UsageViewSet(ApiViewSet):
         caller = caller_of(request)
         now = timezone.now()
         errors: dict[str, str] = {}
-        year = _whole(request, "year", EARLIEST_YEAR, LATEST_YEAR, now.year, errors)
-        month = _whole(request, "month", 1, 12, now.month, errors)
-        user = request.query_params.get("externalUserId")
+        query = request.query_params
+        year = whole_number(query, "year", EARLIEST_YEAR, LATEST_YEAR, now.year, errors)
+        month = whole_number(query, "month", 1, 12, now.month, errors)
         if errors:
             raise invalid(errors)
+        user = query.get("externalUserId")
         rows = month_usage(caller=caller, year=year, month=month, external_user_id=user)
         return Response(
             {"year": year, "month": month, "total": sum(row["documents"] for row in rows), "usage": rows}
@@ -89,13 +91,3 @@ class UsageViewSet(ApiViewSet):
     def trend(self, request: Request) -> Response:
         """Return documents per month."""
         return Response(trend(caller=caller_of(request), today=timezone.now().date()))
-
-
-def _whole(request: Request, name: str, low: int, high: int, default: int, errors: dict[str, str]) -> int:
-    raw = request.query_params.get(name)
-    if raw is None:
-        return default
-    if not (raw.isascii() and raw.isdigit() and len(raw) <= 9 and low <= int(raw) <= high):
-        errors[name] = f"must be a whole number from {low} to {high}"
-        return default
-    return int(raw)

@@ -25,7 +25,9 @@ from accounts.webhooks.serializers import (
     WebhookSerializer,
     WebhookWithSecretSerializer,
 )
+from config.api.errors import must_be_one_of
 from config.api.pagination import page
+from config.api.parameters import choice
 from config.api.schema import PAGE_HEADERS, PAGE_PARAMETERS, links, refusal
 from config.api.views import ApiViewSet
 
@@ -208,7 +210,7 @@ class WebhookDeliveryViewSet(SecretKeyViewSet):
         responses={
             200: OpenApiResponse(WebhookDeliverySummarySerializer(many=True)),
             400: refusal(
-                "A wrong status, limit or cursor.", 'status: must be "pending", "delivered" or "failed"'
+                "A wrong status, limit or cursor.", f"status: {must_be_one_of(WebhookDelivery.Status.values)}"
             ),
             403: FORBIDDEN,
             404: NOT_FOUND,
@@ -218,8 +220,9 @@ class WebhookDeliveryViewSet(SecretKeyViewSet):
     def list(self, request: Request, id: str) -> Response:
         """Return deliveries without their attempts."""
         webhook = self._webhook(request, id)
-        status, errors = _status(request)
-        shown, headers = page(request, services.deliveries_of(webhook, status=status), errors=errors)
+        wrong: dict[str, str] = {}
+        status = choice(request.query_params, "status", WebhookDelivery.Status.values, wrong)
+        shown, headers = page(request, services.deliveries_of(webhook, status=status), errors=wrong)
         return Response(WebhookDeliverySummarySerializer(shown, many=True).data, headers=headers)
 
     @extend_schema(
@@ -259,11 +262,3 @@ class WebhookDeliveryViewSet(SecretKeyViewSet):
             actor=caller_of(request).author,
         )
         return Response(WebhookDeliverySerializer(delivery).data, status=202)
-
-
-def _status(request: Request) -> tuple[str | None, dict[str, str]]:
-    """Return the `status` of the query, and what is wrong with it, by parameter."""
-    status = request.query_params.get("status")
-    if status is None or status in WebhookDelivery.Status.values:
-        return status, {}
-    return None, {"status": 'must be "pending", "delivered" or "failed"'}

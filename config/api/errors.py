@@ -7,7 +7,7 @@ Django and DRF raise is translated in `config/api/failures.py`.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -61,6 +61,12 @@ def invalid(errors: Mapping[str, str]) -> ApiError:
     if len(ordered) > len(listed):
         message += "; and more"
     return ApiError(400, message, errors=dict(listed))
+
+
+def must_be_one_of(words: Iterable[str]) -> str:
+    """Return what is said of a value that is none of some words: `must be "a", "b" or "c"`."""
+    *others, last = (f'"{word}"' for word in words)
+    return f"must be {', '.join(others)} or {last}" if others else f"must be {last}"
 
 
 def malformed(message: str) -> ApiError:

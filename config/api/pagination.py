@@ -16,6 +16,7 @@ from rest_framework.request import Request
 
 from config.api.errors import invalid
 from config.api.ids import is_made_by
+from config.api.parameters import whole_number
 from config.api.urls import base_url
 
 MAX_LIMIT = 1000
@@ -32,7 +33,7 @@ def page(
     the query, by parameter.
     """
     wrong = dict(errors)
-    limit = _limit(request.query_params.get("limit"), wrong)
+    limit = whole_number(request.query_params, "limit", 1, MAX_LIMIT, MAX_LIMIT, wrong)
     queryset = queryset.order_by(f"-{key}")
     after = _decode(request.query_params.get("cursor"), queryset, key, wrong)
     if wrong:
@@ -46,15 +47,6 @@ def page(
     query = {name: value for name, value in request.query_params.items() if name != "cursor"}
     query["cursor"] = _encode(getattr(rows[-1], key))
     return rows, {"Link": f'<{base_url(request)}{request.path}?{urlencode(query)}>; rel="next"'}
-
-
-def _limit(raw: str | None, wrong: dict[str, str]) -> int:
-    if raw is None:
-        return MAX_LIMIT
-    if raw.isascii() and raw.isdigit() and len(raw) < 6 and 1 <= int(raw) <= MAX_LIMIT:
-        return int(raw)
-    wrong["limit"] = f"must be a whole number from 1 to {MAX_LIMIT}"
-    return MAX_LIMIT
 
 
 def _encode(value: Any) -> str:

@@ -1,0 +1,29 @@
+"""Parameters of a query, read one by one: what is wrong is collected by name, to be told all at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from config.api.errors import must_be_one_of
+
+
+def whole_number(
+    query: Mapping[str, str], name: str, low: int, high: int, default: int, wrong: dict[str, str]
+) -> int:
+    """Return a whole number from `low` to `high`; `default` where there is none, or a wrong one."""
+    raw = query.get(name)
+    if raw is None:
+        return default
+    if raw.isascii() and raw.isdigit() and len(raw) < 10 and low <= int(raw) <= high:
+        return int(raw)
+    wrong[name] = f"must be a whole number from {low} to {high}"
+    return default
+
+
+def choice(query: Mapping[str, str], name: str, known: Iterable[str], wrong: dict[str, str]) -> str | None:
+    """Return one of the known words; None where there is none, or a wrong one."""
+    raw, words = query.get(name), list(known)
+    if raw is None or raw in words:
+        return raw
+    wrong[name] = must_be_one_of(words)
+    return None
