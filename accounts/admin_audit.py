@@ -9,9 +9,10 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from unfold.decorators import display
 
+from accounts.actors import actor_in_words
 from accounts.admin_filters import OrganizationFilter
 from accounts.admin_pages import ReadOnlyAdmin, identifier, moment, pretty_json
-from accounts.audit import AREAS, actor_in_words
+from accounts.audit import AREAS
 from accounts.models import AuditEntry
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+from accounts.actors import is_end_user
 from accounts.models import AuditEntry, Organization, User
 
-SYSTEM = "system"
 # First part of an action -> what filters call it.
 AREAS: Final = (
     ("template", "Templates"),
@@ -35,9 +35,9 @@ def record(
 ) -> AuditEntry:
     """Write one entry for an organization (or its id) and return it.
 
-    `actor` is the e-mail address of a person, `api` or `user:<id>` (`Caller.author`), or `system`. `action`
-    is dotted, the area first: `template.updated`, `keys.rotated`. `detail` holds small JSON values that say
-    what changed; never a key, a password or a caller's data.
+    `actor` signs it (`accounts.actors`). `action` is dotted, the area first: `template.updated`,
+    `keys.rotated`. `detail` holds small JSON values that say what changed; never a key, a password or a
+    caller's data.
     """
     return AuditEntry.objects.create(
         organization_id=organization if isinstance(organization, str) else organization.pk,
@@ -51,17 +51,8 @@ def record(
     )
 
 
-def actor_in_words(actor: str) -> str:
-    """Return in words who did something, from the text that `Caller.author` signs it with."""
-    if actor == "api":
-        return "A server (secret key)"
-    if actor.startswith("user:"):
-        return f"End user {actor.removeprefix('user:')} (public key)"
-    return "This service" if actor == SYSTEM else actor
-
-
 def _person(actor: str) -> User | None:
-    """Return the account behind an address; an end user's id may look like one and is none."""
-    if "@" not in actor or actor.startswith("user:"):
+    """Return the account behind an address."""
+    if "@" not in actor or is_end_user(actor):
         return None
     return User.objects.filter(email=actor).first()

@@ -4,15 +4,11 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
-from typing import Final
 
 from rest_framework.request import Request
 
+from accounts.actors import API, ORGANIZATION, end_user
 from accounts.models import Organization, User
-
-# Signatures besides a member's address and `user:<id>`: a secret key's, and what an end user reads of others.
-API: Final = "api"
-ORGANIZATION: Final = "organization"
 
 
 @dataclass(frozen=True)
@@ -48,7 +44,7 @@ class Caller:
         """How the caller's changes are signed: a member's address, `api` for a secret key, or `user:<id>`."""
         if self.member is not None:
             return self.member
-        return API if self.user_id is None else f"user:{self.user_id}"
+        return API if self.user_id is None else end_user(self.user_id)
 
     def author_as_told(self, author: str) -> str:
         """Return who signed a change, as the caller may know it.

@@ -12,7 +12,7 @@ from unfold.forms import UserChangeForm as UnfoldUserChangeForm
 from unfold.forms import UserCreationForm as UnfoldUserCreationForm
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextareaWidget
 
-from accounts.audit import SYSTEM
+from accounts.actors import SYSTEM
 from accounts.credentials import Credentials
 from accounts.form_parts import OrganizationName, PersonName
 from accounts.models import Membership, Organization, User

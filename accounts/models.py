@@ -261,9 +261,7 @@ class AuditEntry(models.Model):
 
     organization = models.ForeignKey(Organization, on_delete=models.CASCADE, related_name="audit_entries")
     at = models.DateTimeField(default=timezone.now)
-    # The e-mail address of a person, `api`, `user:<id>` (Caller.author) or `system`: true for ever, even
-    # when the account behind it is gone.
-    actor = models.CharField(max_length=320)
+    actor = models.CharField(max_length=320)  # signs as `accounts.actors` says
     actor_user = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="+")
     action = models.CharField(max_length=64)
     object_type = models.CharField(max_length=32, blank=True, default="")

@@ -9,6 +9,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from accounts import audit, errors
+from accounts.actors import SYSTEM
 from accounts.caller import Caller
 from accounts.credentials import Credentials, make_credentials
 from accounts.models import Membership, Organization, User
@@ -60,7 +61,7 @@ def create_organization(
     name: str,
     allowed_domains: Iterable[str] = (),
     owner: User | None = None,
-    actor: str = audit.SYSTEM,
+    actor: str = SYSTEM,
 ) -> tuple[Organization, Credentials]:
     """Create an organization; return it with its credentials, which cannot be read again.
 

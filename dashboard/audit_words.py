@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from accounts.audit import SYSTEM, actor_in_words
+from accounts.actors import API, SYSTEM, actor_in_words, end_user, is_end_user
 from accounts.models import AuditEntry
 
 Detail = Mapping[str, Any]
@@ -74,8 +74,8 @@ _WITHOUT_OBJECT: Final = {"organization.renamed", "keys.rotated", "domains.chang
 
 
 # Who is no person and no end user: as the log stores them, by what its pages call them, in lower case.
-_SERVICES: Final = {name: name for name in ("api", SYSTEM)} | {
-    actor_in_words(name).lower(): name for name in ("api", SYSTEM)
+_SERVICES: Final = {name: name for name in (API, SYSTEM)} | {
+    actor_in_words(name).lower(): name for name in (API, SYSTEM)
 }
 _END_USER: Final = re.compile(r"End user (.+) \(public key\)")
 
@@ -87,11 +87,11 @@ def actors_for(text: str) -> set[str]:
     """
     if text.lower() in _SERVICES:
         return {_SERVICES[text.lower()]}
-    if text.startswith("user:"):
+    if is_end_user(text):
         return {text}
     if told := _END_USER.fullmatch(text):
-        return {f"user:{told[1]}"}
-    return {text.lower(), f"user:{text}"} if "@" in text else {f"user:{text}"}
+        return {end_user(told[1])}
+    return {text.lower(), end_user(text)} if "@" in text else {end_user(text)}
 
 
 def describe(entry: AuditEntry) -> dict[str, str]:

@@ -18,7 +18,7 @@ from typing import Any, Final
 from django.conf import settings
 from django.db import transaction
 
-from accounts.audit import SYSTEM
+from accounts.actors import SYSTEM
 from accounts.models import Membership, Organization, User
 from accounts.services import create_organization
 from assets.models import Asset

@@ -14,9 +14,9 @@ from django.utils.html import format_html
 from unfold.decorators import action, display
 from unfold.enums import ActionVariant
 
+from accounts.actors import actor_in_words
 from accounts.admin_filters import OrganizationFilter
 from accounts.admin_pages import ReadOnlyAdmin, badge, change_url, identifier, moment, object_or_404
-from accounts.audit import actor_in_words
 from rendering import admin_jobs
 from rendering.files import link_of
 from rendering.models import Document

@@ -23,6 +23,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts import audit
+from accounts.actors import SYSTEM
 from accounts.webhooks import sending, shares
 from accounts.webhooks.backoff import DELAYS, delay_after
 from accounts.webhooks.events import TEST_TYPE
@@ -251,7 +252,7 @@ def _disable(webhook: Webhook, reason: str) -> None:
     logger.warning("Webhook %s was disabled", webhook.pk)
     audit.record(
         webhook.organization,
-        audit.SYSTEM,
+        SYSTEM,
         "webhook.disabled",
         object_type="webhook",
         object_id=webhook.pk,

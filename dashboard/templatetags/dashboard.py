@@ -16,7 +16,7 @@ from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
-from accounts.audit import actor_in_words
+from accounts.actors import actor_in_words
 from accounts.public_key import readable_host
 from dashboard import navigation
 
