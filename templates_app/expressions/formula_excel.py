@@ -20,7 +20,7 @@ from templates_app.expressions.formula_grammar import (
 )
 
 _MAX_LENGTH = 8192
-_MAX_TEXT = 255
+_MAX_TEXT = 255  # UTF-16 units
 # How strong each operator binds in a spreadsheet; 9 is a value.
 _STRENGTH = {"=": 1, "!=": 1, "<": 1, "<=": 1, ">": 1, ">=": 1, "&": 2, "+": 3, "-": 3, "*": 4, "/": 4}
 _COMPARISONS = frozenset({"=", "!=", "<", "<=", ">", ">="})
@@ -200,7 +200,7 @@ def _literal(value: int | Decimal | str | bool) -> Written:
     if isinstance(value, bool):
         return ("TRUE" if value else "FALSE"), _VALUE
     if isinstance(value, str):
-        if len(value) > _MAX_TEXT or not value.isprintable():
+        if len(value.encode("utf-16-le", "surrogatepass")) // 2 > _MAX_TEXT or not value.isprintable():
             raise _Impossible
         return '"' + value.replace('"', '""') + '"', _VALUE
     return (str(value) if isinstance(value, int) else format(value, "f")), _VALUE

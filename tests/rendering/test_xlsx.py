@@ -264,6 +264,9 @@ class TestNames:
             (["x" * 40, "x" * 40], ["x" * 31, "x" * 27 + " (2)"]),
             (["\U0001f600" * 20], ["\U0001f600" * 15]),
             (["Items (2)", "Items", "Items"], ["Items (2)", "Items", "Items (3)"]),
+            (["Σ", "ς", "σ"], ["Σ", "ς (2)", "σ (3)"]),
+            (["ＡＢ", "AB"], ["ＡＢ", "AB (2)"]),
+            (["_x0041_ b"], ["_ x0041_ b"]),
         ],
     )
     def test_table(self, titles: list[str], expected: list[str]) -> None:

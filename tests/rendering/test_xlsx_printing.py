@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 from rendering.formats.xlsx.printing import band
-from templates_app.resolved import PAGE_COUNT, PAGE_NUMBER, ResolvedBand, ResolvedText
+from templates_app.resolved import PAGE_COUNT, PAGE_NUMBER, ResolvedBand, ResolvedText, SheetOptions
 from tests.rendering.resolved import page
-from tests.rendering.sheets import read
+from tests.rendering.sheets import part, read, written
 from tests.rendering.tables import table
 
 ORDERS = table(["A"], [["x"]], title="Orders")
@@ -34,6 +34,8 @@ def test_bands_of_sections_and_long_ones() -> None:
     title = ResolvedText("Title", "center", None, False, False, None)
     assert band(ResolvedBand(sections=[title])) == "&CTitle"
     assert 200 < len(band(ResolvedBand("&" * 400, "x" * 400))) <= 255
+    # Excel counts an emoji as two.
+    assert band(ResolvedBand("😀" * 300, "x")) == f"&L{'😀' * 126}"
 
 
 def test_bands_and_properties_longer_than_a_cell() -> None:
@@ -41,6 +43,15 @@ def test_bands_and_properties_longer_than_a_cell() -> None:
     found = read(ORDERS, on=page(header=ResolvedBand(long)), subject=long)
     assert len(found.active.oddHeader.left.text) == 253
     assert len(found.properties.subject) == 255
+
+
+@pytest.mark.parametrize("name", ["True", "CO₂", "Größe", "O'Neil €"])
+def test_references_to_sheets_are_quoted_where_a_formula_reads_something_else(name: str) -> None:
+    options = SheetOptions(name=name, freeze_columns=1)
+    workbook = part(written(replace(ORDERS, sheet=options), on=page(width=2000)), "xl/workbook.xml")
+    quoted = "'" + name.replace("'", "''") + "'"
+    assert f">{quoted}!$A$1:$A$2<" in workbook
+    assert f"{quoted}!$1:$1<" in workbook
 
 
 def test_set_up() -> None:

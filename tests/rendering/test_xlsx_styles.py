@@ -73,6 +73,7 @@ class TestStyles:
             ("less", "text", None, None),
             ("greater", None, None, None),
             ("equals", "x" * 300, None, None),
+            ("equals", "😀" * 128, None, None),
             ("contains", 1, None, None),
         ],
     )

@@ -35,6 +35,7 @@ CELLS = {("a",): "A2", ("b",): "B2", ("c",): "C2", ("a", "[]"): "$A$2:$A$9", ("b
         ("a and b", None),
         ("true", "TRUE"),
         ("'" + "x" * 256 + "'", None),
+        ("'" + "😀" * 128 + "'", None),  # Excel counts an emoji as two
         ("'a\nb'", None),
     ],
 )

@@ -7,6 +7,7 @@ from datetime import date, datetime
 from typing import Any, Final
 
 from rendering.formats.xlsx.cells import MOMENT_HELPERS, moment, number, serial, storable
+from rendering.formats.xlsx.texts import units
 from templates_app.resolved import ConditionalStyle, ResolvedColumn
 
 SIGNS: Final = {
@@ -43,7 +44,7 @@ def _test(value: Any, sign: str, column: ResolvedColumn, cell: str) -> str | Non
         compared = cell if isinstance(day, datetime) else f"INT({cell})"
         return f"IF(ISNUMBER({cell}),{compared}{sign}{stored},FALSE)"
     if isinstance(value, str):
-        if sign != "=" or len(value) > LONGEST_LITERAL or not value.isprintable():
+        if sign != "=" or units(value) > LONGEST_LITERAL or not value.isprintable():
             return None
         literal = value.replace('"', '""')
         return f'AND(ISTEXT({cell}),EXACT({cell},"{literal}"))'

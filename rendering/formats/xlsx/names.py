@@ -1,24 +1,37 @@
-"""Names of worksheets: valid for Excel and unique in the workbook. Pure."""
+"""Names of worksheets, Excel tables and their columns: valid for Excel and unique. Pure."""
 
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Final
+
+from rendering.formats.xlsx.texts import ESCAPE, shortened
 
 LONGEST: Final = 31
 _FORBIDDEN: Final = re.compile(r"[\[\]:*?/\\\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]+")
 _RESERVED: Final = {"history"}
 LONGEST_HEAD: Final = 200
-_REFERENCE: Final = re.compile(r"[A-Za-z]{1,3}\d+|[RrCc]\d*|[Rr]\d*[Cc]\d*")
+# What a formula takes for a cell or for a truth value, and names that Excel gives itself.
+_TAKEN: Final = re.compile(
+    r"[a-z]{1,3}\d+|[rc]\d*|r\d*c\d*|true|false|print_area|print_titles|criteria|database|extract", re.I
+)
+
+
+def _folded(name: str) -> str:
+    """Return what two names have in common that Excel may take for one: case and width count for nothing."""
+    if name.isascii():
+        return name.lower()
+    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
 
 
 class _Unique:
-    """Names of which no two are alike, in upper or lower case."""
+    """Names of which no two are alike, whatever their case."""
 
     def __init__(self, taken: Iterable[str] = ()) -> None:
-        self.used = set(taken)  # in lower case
+        self.used = set(taken)  # folded
         self._numbers: dict[str, int] = {}  # the last one that was tried for a wish
 
     def take(self, wished: str, numbered: Callable[[int], str]) -> str:
@@ -26,12 +39,12 @@ class _Unique:
 
         Numbers that were tried before are not tried again.
         """
-        name, number = wished, self._numbers.get(wished.lower(), 1)
-        while name.lower() in self.used:
+        name, number = wished, self._numbers.get(_folded(wished), 1)
+        while _folded(name) in self.used:
             number += 1
             name = numbered(number)
-        self._numbers[wished.lower()] = number
-        self.used.add(name.lower())
+        self._numbers[_folded(wished)] = number
+        self.used.add(_folded(name))
         return name
 
 
@@ -52,13 +65,13 @@ class SheetNames:
 
         def numbered(number: int) -> str:
             ending = f" ({number})"
-            return _shortened(wished, LONGEST - len(ending)) + ending
+            return _bare(shortened(wished, LONGEST - len(ending))) + ending
 
         return self._names.take(wished, numbered)
 
 
 class TableNames:
-    """Hands out names of Excel tables: letters, digits and `_`, unlike any cell's reference."""
+    """Hands out names of Excel tables: letters, digits and `_`, unlike what a formula reads otherwise."""
 
     def __init__(self) -> None:
         """Begin with none in use."""
@@ -67,7 +80,7 @@ class TableNames:
     def take(self, title: str) -> str:
         """Return a free name close to `title`."""
         wished = re.sub(r"[^A-Za-z0-9_]+", "_", title).strip("_")[:LONGEST]
-        if not wished or not wished[0].isalpha() or _REFERENCE.fullmatch(wished):
+        if not wished or not wished[0].isalpha() or _TAKEN.fullmatch(wished):
             wished = f"Table_{wished}".rstrip("_")
         return self._names.take(wished, partial("{}_{}".format, wished))
 
@@ -75,20 +88,17 @@ class TableNames:
 def heads(texts: Iterable[str]) -> list[str]:
     """Return heads as an Excel table needs them: on one line, none empty, no two alike."""
     names = _Unique()
-    wishes = (
-        " ".join(text.split())[:LONGEST_HEAD] or f"Column{at}" for at, text in enumerate(texts, start=1)
-    )
+    lines = (shortened(" ".join(text.split()), LONGEST_HEAD).rstrip() for text in texts)
+    wishes = (line or f"Column{at}" for at, line in enumerate(lines, start=1))
     return [names.take(wished, partial("{} {}".format, wished)) for wished in wishes]
 
 
 def _valid(title: str) -> str:
-    text = " ".join(_FORBIDDEN.sub(" ", title).split())
-    return _shortened(text.strip("' "), LONGEST).strip("' ")
+    # Names stand in places where Excel reads its escape `_x000A_` and in others where it does not.
+    text = ESCAPE.sub("_ ", _FORBIDDEN.sub(" ", title))
+    return _bare(shortened(_bare(" ".join(text.split())), LONGEST))
 
 
-def _shortened(text: str, longest: int) -> str:
-    """Return at most `longest` UTF-16 units, as Excel counts, never half a character."""
-    text = text[:longest]
-    while len(text.encode("utf-16-le")) // 2 > longest:
-        text = text[:-1]
-    return text.rstrip("' ")
+def _bare(name: str) -> str:
+    """Return a name without blanks and apostrophes at its ends."""
+    return name.strip("' ")

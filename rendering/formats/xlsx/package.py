@@ -103,6 +103,16 @@ class StreamWorkbook(Workbook):
     def _get_packager(self) -> StreamPackager:
         return StreamPackager(self._out)
 
+    def _prepare_defined_names(self) -> None:
+        """Quote names of sheets that XlsxWriter does not: TRUE is a value, and `CO₂` may be no name."""
+        for sheet in self.worksheets():
+            if not sheet.name.isascii() or sheet.name.lower() in {"true", "false"}:
+                quoted = sheet.name.replace("'", "''")
+                for area in ("autofilter_area", "repeat_row_range", "repeat_col_range"):
+                    if found := getattr(sheet, area):
+                        setattr(sheet, area, f"'{quoted}'!{found.rpartition('!')[2]}")
+        super()._prepare_defined_names()
+
     def discard(self) -> None:
         """Give the workbook up; without this its finaliser would warn."""
         self.fileclosed = 1

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from rendering.formats.xlsx.texts import legal
+from rendering.formats.xlsx.texts import legal, units
 from templates_app.resolved import PAGE_COUNT, PAGE_NUMBER, ResolvedBand, ResolvedPage, plain
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ def band(wanted: ResolvedBand | None) -> str:
         words = " ".join(text for text in texts[side] if text)
         for text in _shorter(words.strip()):
             code = _coded(text)
-            if len(result) + len(code) + 2 <= LONGEST_BAND:
+            if units(result) + units(code) + 2 <= LONGEST_BAND:
                 result += f"&{letter}{code}"
                 break
     return result

@@ -85,12 +85,12 @@ def flat(sections: Sequence[Any], language: str) -> Iterator[tuple[Any, str]]:
 
 
 def _properties(document: ResolvedDocument) -> dict[str, Any]:
-    from rendering.formats.xlsx.texts import legal
+    from rendering.formats.xlsx.texts import legal, shortened
 
     created = document.created_at
     naive = created.astimezone(UTC).replace(tzinfo=None) if created.tzinfo else created
     texts = {"title": document.title, "author": document.author, "subject": document.subject}
     return {
-        **{name: legal(text[:LONGEST_PROPERTY]) for name, text in texts.items() if text},
+        **{name: legal(shortened(text, LONGEST_PROPERTY)) for name, text in texts.items() if text},
         "created": naive.replace(microsecond=0),
     }

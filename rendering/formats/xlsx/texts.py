@@ -16,23 +16,39 @@ BATCH: Final = 1000
 FORMULA_STARTS: Final = ("=", "+", "-", "@")
 MAIN: Final = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 _ILLEGAL: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
-_ESCAPE: Final = re.compile("_(?=x[0-9a-fA-F]{4}_)")
+ESCAPE: Final = re.compile("_(?=x[0-9a-fA-F]{4}_)")
+
+
+def units(text: str) -> int:
+    """Return the length of a text as Excel counts: in UTF-16 units, so that an emoji has two."""
+    return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2
+
+
+def shortened(text: str, longest: int) -> str:
+    """Return as much of the beginning of a text as `longest` UTF-16 units hold, never half a character."""
+    text = text[:longest]
+    if units(text) <= longest:
+        return text
+    return text.encode("utf-16-le", "surrogatepass")[: 2 * longest].decode("utf-16-le", "ignore")
 
 
 def legal(text: str) -> str:
     """Return `text` without what XML cannot hold; raises RenderError when it is longer than a cell holds."""
     if not text.isprintable():
         text = _ILLEGAL.sub("", text.replace("\r\n", "\n").replace("\r", "\n"))
-    if len(text) > LONGEST_TEXT // 2 and len(text.encode("utf-16-le")) // 2 > LONGEST_TEXT:
+    if len(text) > LONGEST_TEXT // 2 and units(text) > LONGEST_TEXT:
         raise RenderError(f"A cell has more than {LONGEST_TEXT:,} characters (limit of xlsx)")
     return text
 
 
+def unmistakable(text: str) -> str:
+    """Return a text in which nothing is taken for the format's own escape, such as `_x000A_`."""
+    return ESCAPE.sub("_x005F_", text) if "_x" in text else text
+
+
 def escaped(text: str) -> str:
     """Return a legal text as XML; what looks like the format's own escape `_x000A_` stays as it is."""
-    if "_x" in text:
-        text = _ESCAPE.sub("_x005F_", text)
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    return unmistakable(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
 def has_edges(text: str) -> bool:

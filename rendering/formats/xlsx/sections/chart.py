@@ -12,7 +12,7 @@ from rendering.formats.xlsx.book import Book
 from rendering.formats.xlsx.cells import pattern_of
 from rendering.formats.xlsx.printing import set_up_page
 from rendering.formats.xlsx.styles import BODY, HEADER, INK
-from rendering.formats.xlsx.texts import legal
+from rendering.formats.xlsx.texts import legal, shortened
 from rendering.formats.xlsx.widths import width_of_names, width_of_numbers
 from templates_app.resolved import ResolvedChart, plain
 
@@ -41,6 +41,7 @@ MOST_POINTS: Final = 20_000
 PLOT: Final = 0.8  # of a chart's width or height is left for its marks
 LABEL_DIGIT: Final = 5.5  # pixels of a character of a value beside its mark
 LABEL_HEIGHT: Final = 12.0
+LONGEST_TITLE: Final = 255
 MOST_SLICES: Final = 100  # of a round chart that have a colour of their own
 TITLE: Final[dict[str, Any]] = {"bold": True, "font_size": 13, "font_color": INK}
 
@@ -172,7 +173,7 @@ def _label_look(kind: str) -> dict[str, Any]:
 
 def _dress(chart: Any, section: ResolvedChart, count: int) -> None:
     """Set title, legend and axes."""
-    if title := legal(plain(section.title))[:255]:
+    if title := shortened(legal(plain(section.title)), LONGEST_TITLE):
         chart.set_title({"overlay": False, "name_font": {"size": 12, "color": INK}})
         # Not among the options: there XlsxWriter takes `Sheet!A1` and `=x|y!A1` for a reference.
         chart.title.name = title
