@@ -32,7 +32,7 @@ from templates_app.resolved import (
 from templates_app.resolved import Frame as Border
 from tests.cases import cases
 from tests.rendering.resolved import image_file
-from tests.rendering.sheets import both, written
+from tests.rendering.sheets import both, part, written
 from tests.rendering.tables import column, table
 
 RED = CellStyle(color="#c00000", background="#fde9e7", bold=True)
@@ -366,14 +366,47 @@ class TestExcelTables:
         assert names == ["Name", "name 2", "Column3", "two lines", "Name 2 2"]
         assert [c.name for c in found.tableColumns] == names
 
-    @pytest.mark.parametrize("title", ["", "A1", "R1C1", "1 st", "Größe", "x" * 60, "c"])
+    def test_heads_as_long_as_excel_takes(self) -> None:
+        heads = ["😀" * 220, "😀" * 230, "x" * 300]
+        live, _ = both(table(heads, [[1] * 3], sheet=SheetOptions(excel_table=True)))
+        found = next(iter(live.active.tables.values()))
+        assert [len(c.name.encode("utf-16-le")) // 2 for c in found.tableColumns] == [200, 202, 200]
+        assert [c.name for c in found.tableColumns] == [c.value for c in live.active[1]]
+
+    def test_what_looks_like_an_escape_in_heads_and_labels(self) -> None:
+        options = SheetOptions(excel_table=True)
+        total = replace(column("_x0041_"), total="sum")
+        content = written(
+            table(["A", total], [["x", 1]], totals=[None, 1], totals_label="_x0042_", sheet=options)
+        )
+        found = part(content, "xl/tables/table1.xml")
+        assert 'name="_x005F_x0041_"' in found
+        assert 'totalsRowLabel="_x005F_x0042_"' in found
+
+    @pytest.mark.parametrize("formulas", [True, False])
+    def test_what_it_tells_of_its_totals_is_what_the_cells_hold(self, formulas: bool) -> None:
+        options = SheetOptions(excel_table=True, formulas=formulas)
+        columns = [replace(column(name, key=name), total="sum") for name in ("none", "small", "long")]
+        rows = [[None, 1, 10**15 - 1], [None, 2, 10**15 - 1]]
+        sums = [None, 3, 2 * 10**15 - 2]
+        live, _ = both(table(columns, rows, title="T", totals=sums, totals_label="All", sheet=options))
+        found = live.active.tables["T"].tableColumns
+        assert [c.totalsRowFunction for c in found] == [None, "sum" if formulas else None, None]
+        assert [c.totalsRowLabel for c in found] == ["All", None, None]
+        total = "=SUBTOTAL(109,T[small])" if formulas else 3
+        assert [c.value for c in live.active[4]] == ["All", total, "1999999999999998"]
+
+    @pytest.mark.parametrize(
+        "title", ["", "A1", "R1C1", "1 st", "Größe", "x" * 60, "c", "True", "Print titles", "Database"]
+    )
     def test_names(self, title: str) -> None:
         options = SheetOptions(excel_table=True)
         live, _ = both(*[table(["A"], [[1]], title=title, sheet=options)] * 2)
         names = [name for sheet in live for name in sheet.tables]
         assert len({name.lower() for name in names}) == 2
         assert all(re.fullmatch(r"[A-Za-z]\w+", name) for name in names)
-        assert not any(re.fullmatch(r"(?i)[a-z]{1,3}\d+|r\d*c\d*", name) for name in names)
+        taken = r"(?i)[a-z]{1,3}\d+|r\d*c\d*|true|print_titles|database"
+        assert not any(re.fullmatch(taken, name) for name in names)
 
     def test_without_rows(self) -> None:
         live, _ = both(table(["A"], [], sheet=SheetOptions(excel_table=True)))

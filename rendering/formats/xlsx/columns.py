@@ -270,11 +270,19 @@ class ColumnCells:
         content = f"<is>{element(text)}</is>" if text else ""
         return "text", ' t="inlineStr"', content, lines_of(text, self._room)
 
+    def is_number(self, value: Any) -> bool:
+        """Return whether a cell holds a value as a number; a day is one, a number of many digits is not."""
+        _, attributes, content, _ = self._single(value)
+        return bool(content) and not attributes
+
     def cell(self, value: Any, row: int, look: Properties, formula: str | None = None) -> str:
-        """Return a cell outside of the rows (of a total); without a value, one that only shows its look."""
+        """Return a cell outside of the rows (of a total); without a value, one that only shows its look.
+
+        Give a formula for what `is_number` only.
+        """
         kind, attributes, content, _ = self._single(value)
         xf = self._looks.xf(self.look.properties(kind) | look)
-        if formula is not None and not attributes:
+        if formula is not None:
             content = f"<f>{escaped(formula)}</f>{content}"
         return f'{self._start}{row}" s="{xf}"{attributes}>{content}</c>'
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final
 
+from config.value import dataclass
 from rendering.formats.base import RenderError
 from rendering.formats.xlsx import pictures
 from rendering.formats.xlsx.book import Book
@@ -15,7 +16,7 @@ from rendering.formats.xlsx.conditions import live_styles, rule
 from rendering.formats.xlsx.lengths import lines_of
 from rendering.formats.xlsx.letters import letters_of_column
 from rendering.formats.xlsx.names import heads
-from rendering.formats.xlsx.plan import Extra, Plan
+from rendering.formats.xlsx.plan import Plan
 from rendering.formats.xlsx.printing import set_up_page
 from rendering.formats.xlsx.rows import height, rows_xml
 from rendering.formats.xlsx.styles import (
@@ -32,7 +33,7 @@ from rendering.formats.xlsx.styles import (
     changes,
     side,
 )
-from rendering.formats.xlsx.texts import element, legal
+from rendering.formats.xlsx.texts import element, legal, unmistakable
 from rendering.formats.xlsx.totals import (
     gaps_of,
     holds_all,
@@ -64,6 +65,15 @@ def render(section: ResolvedTable, book: Book) -> None:
     if len(section.columns) > MOST_COLUMNS:
         raise RenderError(f"A table has more than {MOST_COLUMNS:,} columns (limit of xlsx)")
     TableSheets(section, book).add()
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """A cell in a line of sums: a value or the line's label, and the function where a formula computes it."""
+
+    value: Any
+    label: str
+    function: str | None
 
 
 class TableSheets:
@@ -183,7 +193,7 @@ class TableSheets:
         start, stop = self.plan.rows(number)
         last = self.head_rows + max(stop - start, 1) - 1  # of the rows, from 0; an empty table has one
         if table:
-            self._excel_table(sheet, table, last, total=self._total_line(number) is not None)
+            self._excel_table(sheet, table, last, self._total_line(number))
         elif self.options.autofilter and not self.table.groups:
             sheet.autofilter(self.head_rows - 1, 0, last, count - 1)
         if stop > start:
@@ -240,8 +250,11 @@ class TableSheets:
                 ranges.append(f"{letters[0]}{first}:{letters[-1]}{last}")
         return " ".join(ranges)
 
-    def _excel_table(self, sheet: RowWorksheet, name: str, last: int, *, total: bool) -> None:
-        """Make the rows an Excel table, from a small one: XlsxWriter visits every cell of what it gets."""
+    def _excel_table(self, sheet: RowWorksheet, name: str, last: int, total: int | None) -> None:
+        """Make the rows an Excel table, from a small one: XlsxWriter visits every cell of what it gets.
+
+        `total` is the index of the line of totals.
+        """
         head, right = self.head_rows - 1, len(self.columns) - 1
         columns: list[dict[str, Any]] = [{"header": text} for text in self.heads]
         options = {"name": name, "columns": columns, "style": TABLE_STYLE, "banded_rows": self.table.zebra}
@@ -249,19 +262,18 @@ class TableSheets:
         properties = sheet.tables[-1]
         left, end = f"A{head + 1}", self.letters[-1]
         properties["a_range"] = f"{left}:{end}{last + 1}"
-        properties["range"] = f"{left}:{end}{last + 1 + total}"
+        properties["range"] = f"{left}:{end}{last + 1 + (total is not None)}"
         if "autofilter" in properties:
             properties["autofilter"] = properties["a_range"]
-        if total:
+        # What it tells of a cell must be what the cell holds.
+        for entry in properties["columns"]:
+            entry["name"] = unmistakable(entry["name"])
+        if total is not None:
             properties["totals_row_shown"] = True
-            for cells, entry in zip(self.columns, properties["columns"], strict=True):
-                entry["total_function"] = cells.column.total or ""
-            self._label_of_totals(properties["columns"])
-
-    def _label_of_totals(self, columns: Sequence[dict[str, Any]]) -> None:
-        label, index = self._label(self.table.totals or (), plain(self.table.totals_label))
-        if index is not None and not columns[index]["total_function"]:
-            columns[index]["total_string"] = label
+            span = self._span(total) if self.options.formulas else None
+            for entry, found in zip(properties["columns"], self._sums(total, span), strict=True):
+                entry["total_string"] = unmistakable(found.label)
+                entry["total_function"] = found.function
 
     def _pictures(self, sheet: RowWorksheet, start: int, stop: int) -> None:
         placed = 0
@@ -352,42 +364,43 @@ class TableSheets:
                 for index, name in enumerate(self.letters)
             )
             return f'<row r="{line}"{attributes}{height(1 + text.count(chr(10)))}>{cells}</row>'
-        return f'<row r="{line}"{attributes}>{self._sums(extra, index, line, table)}</row>'
+        return f'<row r="{line}"{attributes}>{self._sums_xml(index, line, table)}</row>'
 
-    def _sums(self, extra: Extra, index: int, line: int, table: str) -> str:
-        group = extra.group
-        values = self.table.totals if group is None else group.subtotals
-        values = values or [None] * len(self.columns)
-        label = plain(self.table.totals_label if group is None else group.label)
-        look: Properties = TOTAL if group is None else SUBTOTAL
-        label, place = self._label(values, label)
-        span = self._span(extra, index) if self.options.formulas else None
+    def _sums_xml(self, index: int, line: int, table: str) -> str:
+        look: Properties = TOTAL if self.plan.extras[index].group is None else SUBTOTAL
+        span = self._span(index) if self.options.formulas else None
         result = []
-        for number, (cells, value) in enumerate(zip(self.columns, values, strict=True)):
-            if number == place:
-                result.append(cells.cell(label, line, look))
+        for cells, head, found in zip(self.columns, self.heads, self._sums(index, span), strict=True):
+            if found.label:
+                result.append(cells.cell(found.label, line, look))
                 continue
             formula = None
-            if value is not None and span is not None and self.live[number]:
-                formula = self._formula(cells, number, span, table if group is None else "")
+            if table:
+                formula = table_total(found.function, table, head)
+            elif span is not None:
+                formula = subtotal(found.function, cells.letters, *span, grouped=bool(self.table.groups))
             shape = {"num_format": "#,##0"} if cells.column.total == "count" else {}
-            result.append(cells.cell(value, line, look | shape, formula))
+            result.append(cells.cell(found.value, line, look | shape, formula))
         return "".join(result)
 
-    def _formula(self, cells: ColumnCells, number: int, span: tuple[int, int], table: str) -> str | None:
-        function = cells.column.total
-        if table:
-            return table_total(function, table, self.heads[number])
-        return subtotal(function, cells.letters, *span, grouped=bool(self.table.groups))
+    def _sums(self, index: int, span: tuple[int, int] | None) -> list[Sum]:
+        """Return what the cells of a line of subtotals or totals hold; `span` is what formulas sum up."""
+        group = self.plan.extras[index].group
+        values = (self.table.totals if group is None else group.subtotals) or [None] * len(self.columns)
+        label = legal(plain(self.table.totals_label if group is None else group.label))
+        place = place_of_label(values) if label else None
+        return [
+            Sum(
+                value,
+                label if number == place else "",
+                cells.column.total if span and self.live[number] and cells.is_number(value) else None,
+            )
+            for number, (cells, value) in enumerate(zip(self.columns, values, strict=True))
+        ]
 
-    def _label(self, values: Sequence[Any], label: str) -> tuple[str, int | None]:
-        """Return a label and the column where it stands."""
-        label = legal(label)
-        return label, place_of_label(values) if label else None
-
-    def _span(self, extra: Extra, index: int) -> tuple[int, int] | None:
+    def _span(self, index: int) -> tuple[int, int] | None:
         """Return the first and the last line that are summed up; None when another sheet has some of them."""
-        group = extra.group
+        group = self.plan.extras[index].group
         start, stop = (0, self.table.count) if group is None else (group.start, group.stop)
         if stop <= start:
             return None
