@@ -74,13 +74,14 @@ def _digits(argument: str) -> str:
     return "." + "0" * int(argument) if int(argument) else ""
 
 
-# CLDR letters and what a spreadsheet calls them; the other ones of times (zones, eras) are left out.
+# CLDR letters and what a spreadsheet calls them; those of parts of the day are left out.
 _TOKENS = {
     "y": lambda n: "yy" if n == 2 else "yyyy",
     "M": lambda n: "m" * min(n, 4),
     "L": lambda n: "m" * min(n, 4),
     "d": lambda n: "d" * min(n, 2),
     "E": lambda n: "dddd" if n >= 4 else "ddd",
+    "c": lambda n: "dddd" if n >= 4 else "ddd",
     "h": lambda n: "h" * min(n, 2),
     "H": lambda n: "h" * min(n, 2),
     "k": lambda n: "h" * min(n, 2),
@@ -91,25 +92,49 @@ _TOKENS = {
 }
 # Quarters, weeks, days of the year: without them the rest of a format would say something else.
 _UNKNOWN = frozenset("QqwWYDFg")
-_WHOLE_DATE = "yyyy-mm-dd"
+_DAYS = frozenset("yMLdEc") | _UNKNOWN
+_TIMES = frozenset("hHkKms")
 
 # Marks of direction in Arabic dates: a cell that runs from left to right would show 15/01/2026 as 152026/01/.
 _MARKS = "\u200e\u200f\u061c"
 _PIECES = late(r"'(?P<literal>[^']*)'|(?P<letters>(?P<letter>[A-Za-z])(?P=letter)*)|(?P<other>[^A-Za-z'])")
+# An era or a time zone with the comma, the blank and the brackets around it.
+_LEFT_OUT = late(r"('[^']*')|[\s,]*[(\[]?[GzZOvVXx]+[)\]]?")
+# A spreadsheet takes m for minutes beside hours or seconds, and else for a month, which is M here.
+_KINDS = {"H": "h", "k": "h", "K": "h", "L": "M"}
+_MISREAD = late(r"hM|Ms|(?<!h)m(?!s)")
 
 
 def _moment(argument: str, pattern_of: Any) -> str:
     pattern = pattern_of(argument) if argument in {"short", "medium", "long", "full"} else argument
     parts: list[str] = []
-    for match in _PIECES.finditer(pattern):
-        literal, letters, other = match["literal"], match["letters"], match["other"]
+    order = ""  # of the letters; see `_MISREAD`
+    for match in _PIECES.finditer(_LEFT_OUT.sub(lambda found: found[1] or "", pattern)):
+        letters, other = match["letters"], match["other"]
+        last = parts[-1] if parts else ""
         if letters:
-            if letters[0] in _UNKNOWN:
-                return _WHOLE_DATE
-            if token := _TOKENS.get(letters[0]):
-                parts.append(token(len(letters)))
-        elif other and other not in _MARKS:
-            parts.append(other if other in " .-/:," else " " if other.isspace() else f'"{other}"')
-        elif literal:
-            parts.append(f'"{literal}"')
-    return "".join(parts).strip() or "general"
+            token = _TOKENS[letters[0]](len(letters)) if letters[0] in _TOKENS else ""
+            if letters[0] in _UNKNOWN or (token and last.endswith(token[0])):
+                return _without_doubt(pattern)
+            if letters[0] == "S" and order.endswith("s") and last in {".", ","}:
+                parts[-1] = "." + "0" * min(len(letters), 3)
+            elif token:
+                parts.append(token)
+                order += "E" if len(token) > 2 else _KINDS.get(letters[0], letters[0])
+        elif other and other in " .-/:,":
+            parts.append(other)
+        elif other and other.isspace():
+            parts.append(" ")
+        elif literal := match["literal"] or (other if other not in _MARKS else ""):
+            # Two texts beside each other are one: "a""b" might be read as a quotation mark in a text.
+            parts[-1:] = [f'{last[:-1]}{literal}"'] if last.endswith('"') else [last, f'"{literal}"']
+    if _MISREAD.search(order):
+        return _without_doubt(pattern)
+    return "".join(parts).strip() if order else "general"
+
+
+def _without_doubt(pattern: str) -> str:
+    """Return a format for the day, the time, or both, that every spreadsheet reads alike."""
+    letters = {match["letter"] for match in _PIECES.finditer(pattern)}
+    parts = (("yyyy-mm-dd", _DAYS), ("hh:mm:ss", _TIMES))
+    return " ".join(part for part, shown in parts if letters & shown)

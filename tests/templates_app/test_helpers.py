@@ -219,7 +219,20 @@ def test_the_largest_results_of_formulas_are_written_in_full(call: str) -> None:
         ("datetime:short", Style("ar_EG"), "d/m/yyyy h:mm AM/PM"),
         ("date:EEEE", US, "dddd"),
         ("date:QQQ/yyyy", US, "yyyy-mm-dd"),  # a spreadsheet has no quarters
+        ("date:EEEEdd", US, "yyyy-mm-dd"),  # dddddd is no more than a weekday
+        ("date:..", US, "general"),
+        ("date:full", Style("fi_FI"), "dddd d. mmmm yyyy"),
+        ("date:full", Style("th_TH"), 'dddd"ที่" d mmmm yyyy'),
         ("time:HH:mm:ss", US, "hh:mm:ss"),
+        ("time:HH:mm:ss.SSS", US, "hh:mm:ss.000"),
+        ("time:ss,S", US, "ss.0"),
+        ("time:mm", US, "hh:mm:ss"),  # a spreadsheet would show the month
+        ("time:mm:ss", US, "mm:ss"),
+        ("datetime:HH-MM", US, "yyyy-mm-dd hh:mm:ss"),  # a spreadsheet would show minutes
+        ("datetime:dd-MM-HH-mm", US, "dd-mm-hh-mm"),
+        ("time:full", Style("es_ES"), "h:mm:ss"),  # without the brackets of a zone
+        ("time:full", Style("fr_BE"), 'h "h" mm "min" ss "s"'),
+        ("datetime:long", Style("zh_TW"), 'yyyy"年"m"月"d"日" h:mm:ss'),
         ("upper", US, None),
         ("yesno", US, None),
     ],
