@@ -63,6 +63,7 @@ class Column:
         self._most = most  # of a galley on trial: what is taller will not be placed
         self._surface = surface
         self._top_level = top_level
+        self._start = 0.0  # where the first block of this page goes
         self._gap = 0.0
         self._held: list[Held] = []
         self._break = False
@@ -79,7 +80,7 @@ class Column:
         self.page: Page = self._surface.page(index)
         body = self._surface.body(index)
         self.top, self.bottom = body.top - self._inside.above, body.bottom + self._inside.below
-        self.y = self._gapless = self.top
+        self.y = self._gapless = self._start = self.top
 
     @property
     def height(self) -> float:
@@ -95,7 +96,7 @@ class Column:
     @property
     def at_top(self) -> bool:
         """True while nothing of this flow stands on this page."""
-        return self.y >= self.top - EPSILON
+        return self.y >= self._start - EPSILON
 
     @property
     def used(self) -> float:
@@ -133,7 +134,7 @@ class Column:
         if self._held:
             self._place_held(height)
         gap = self._gap if self.y < self._gapless - EPSILON else 0.0
-        if gap + height > self.y - self.bottom + EPSILON and self.y < self.top - EPSILON:
+        if gap + height > self.y - self.bottom + EPSILON and not self.at_top:
             self.new_page()
         else:
             self.y -= gap

@@ -18,7 +18,7 @@ from rendering.formats.pdf.layout.frames import (
     OpenFrame,
     frame_items,
 )
-from rendering.formats.pdf.layout.items import Group, Language
+from rendering.formats.pdf.layout.items import UNSEEN, Group, Language
 from rendering.formats.pdf.layout.measures import EPSILON, MM
 from rendering.formats.pdf.layout.pages import Strip
 from templates_app.resolved import Frame, ResolvedLanguage
@@ -56,8 +56,10 @@ class Flow(Column):
     def _begin_page(self) -> None:
         for language in self._languages:
             self.put(Language(language))
-        for frame in self._inside.frames:
-            frame.index, frame.top = len(self.page.items), self._surface.body(self.index).top
+        top = self.top
+        for frame in reversed(self._inside.frames):  # each stands inside of those around it
+            top += frame.frame.padding * MM
+            frame.index, frame.top = len(self.page.items), top
 
     # ---------------------------------------------------------------- structure
 
@@ -168,7 +170,7 @@ class Flow(Column):
         for language in flow._languages:
             flow.put(Language(language))
         flow._inside = Nesting(self._inside.above, self._inside.below)
-        flow.top, flow.bottom = self.top, self.bottom
+        flow.top, flow.bottom, flow._start = self.top, self.bottom, self._start
         return flow
 
     def join(self, flows: Sequence[Flow]) -> None:
@@ -180,6 +182,8 @@ class Flow(Column):
         lowest = min(flow.y for flow in flows if flow.index == last)
         while self.index < last:
             self.new_page()
+            for frame in self._inside.frames:
+                frame.index = self.page.ground  # behind what the flows have placed there
         self.y = min(self.y, lowest)
 
     @contextmanager
@@ -195,6 +199,8 @@ class Flow(Column):
         self._inside.above += pad
         self._inside.below += pad
         self.bottom += pad
+        if self.at_top:
+            self._start -= pad
         self.y -= pad
         self._gapless = self.y
         yield
@@ -241,12 +247,17 @@ class Flow(Column):
         self.width = max(self.width - pad - side, 1.0)
 
     def _draw_frames(self, *, only_last: bool = False) -> None:
-        """Draw the open frames behind what they hold on this page, the innermost first."""
+        """Draw the open frames behind what they hold on this page, the innermost first.
+
+        One that has nothing to hold there begins on the next page.
+        """
         frames = self._inside.frames[-1:] if only_last else self._inside.frames
         below = 0.0
         for opened in reversed(frames):
             end = self.y if only_last else self.bottom - below - opened.frame.padding * MM
             below += 0.0 if only_last else opened.frame.padding * MM
+            if not only_last and all(isinstance(item, UNSEEN) for item in self.page.items[opened.index :]):
+                continue
             box = (opened.left, opened.top, opened.width, opened.top - end)
             items = frame_items(opened.frame, *box, mirrored=opened.mirrored)
             self.page.items[opened.index : opened.index] = items

@@ -258,12 +258,18 @@ Item = (
     | Tag
 )
 
+UNSEEN: Final = (Region, Language, Tag)  # what draws nothing and leads nowhere
+
 
 @dataclass(slots=True)
 class Page:
-    """One page on its way to the writer; `number` counts from 1."""
+    """One page on its way to the writer; `number` counts from 1.
+
+    The first items, `ground` of them, are behind everything that sections draw.
+    """
 
     number: int
     width: float
     height: float
     items: list[Item]
+    ground: int = 0

@@ -68,7 +68,8 @@ class Pages:
             self._limits.check_pages(self.count + 1)
             self._limits.check_time()
             width, height = self._size
-            self._open.append(Page(self.count + 1, width, height, list(self._backdrop)))
+            backdrop = list(self._backdrop)
+            self._open.append(Page(self.count + 1, width, height, backdrop, ground=len(backdrop)))
         return self._open[index - self._sealed]
 
     def body(self, index: int) -> Body:
