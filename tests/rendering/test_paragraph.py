@@ -137,6 +137,13 @@ class TestLines:
             made = texts(compose(f"Look at {address} for more", STYLE, width, typesetter=setter, align=align))
             assert address in "".join(made)
 
+    @pytest.mark.parametrize("align", ["left", "justify"])
+    def test_words_wider_than_the_line_are_broken_behind_signs(
+        self, setter: Typesetter, align: TextAlign
+    ) -> None:
+        made = texts(compose("No. VS-2025/000/123456789.", STYLE, 60, typesetter=setter, align=align))
+        assert made == ["No. VS-2025/", "000/", "123456789."]
+
     def test_soft_hyphens(self, setter: Typesetter) -> None:
         word = "Zusammen\u00adfassungs\u00adabschnitt"
         assert texts(compose(word, STYLE, 400, typesetter=setter)) == ["Zusammenfassungsabschnitt"]

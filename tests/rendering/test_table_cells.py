@@ -326,7 +326,7 @@ class TestWrapping:
     font = Typesetter(Theme(), "en").font(TextStyle(10, "#000000"))
 
     @cases(100)
-    @given(st.lists(st.text("abcW 1\n", max_size=80), min_size=1, max_size=4), st.floats(50, 9000))
+    @given(st.lists(st.text("abcW 1/.\n", max_size=80), min_size=1, max_size=4), st.floats(50, 9000))
     def test_wrapping_loses_only_blanks(self, values: list[str], limit: float) -> None:
         for text, made in zip(values, wrapped(values, self.font, limit, "en"), strict=True):
             assert "".join("".join(made).split()).replace("-", "") == "".join(text.split())
@@ -352,6 +352,24 @@ class TestWrapping:
         assert found[6:8] == ["neue", "Bedingungen"]
         assert "".join(found[8:]) == "550E8400E29B41D4A716446655440000"
         assert texts(pages[0], "th") == ["Gesellschafter-", "versammlung"]
+        check_inside(pages)
+
+    @pytest.mark.parametrize(
+        ("value", "lines"),
+        [
+            ("Kfz-Haftpflichten", ["Kfz-", "Haftpflichten"]),
+            ("und/oder Rechtsschutz-Deckung", ["und/oder", "Rechtsschutz-", "Deckung"]),
+            ("voller Mwst.-Satz", ["voller", "Mwst.-Satz"]),
+            ("ermäßigter-Mwst.-Satz", ["ermäßigter-", "Mwst.-Satz"]),
+            ("DE-8829-1123-AB-99182", ["DE-8829-1123-", "AB-99182"]),
+            ("VS-2025/000/123456789", ["VS-2025/000/", "123456789"]),
+            ("ab@haftpflichtversicherung.at", ["ab@", "haftpflichtversic", "herung.at"]),
+        ],
+    )
+    def test_words_with_signs_are_broken_behind_them(self, value: str, lines: list[str]) -> None:
+        """As in running text, and before they are broken anywhere; no hyphen comes into an address."""
+        pages = laid(table(column("", [value], width=26.0)), language="de")
+        assert texts(pages[0], "td") == lines
         check_inside(pages)
 
     @cases(100)

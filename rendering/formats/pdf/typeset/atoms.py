@@ -52,7 +52,8 @@ _BREAKS: Final = late(f"[{ZERO_SPACE}{SOFT_HYPHEN}{_WIDE}{_SCRIPTA}]|{_AFTER_DAS
 # begins with a sign of its own, which is looked for faster than letters.
 _NEAR: Final = bytes(range(0xE0))  # in UTF-8: up to U+07FF
 _NEAR_BREAKS: Final = late(r"-(?<=[^\W\d_]{2}-)(?=[^\W\d_]{2})|/(?=[^\W\d_]{3})|" + SOFT_HYPHEN)
-_IN_ADDRESS: Final = late(r"(?<=[\w/])[/\\?&=_.,;:@+|~%-](?=\w)|(?<=//)(?=\w)")
+_IN_ADDRESS: Final = late(r"(?<=[\w/])[/\\?&=_.,;:@+|~%-](?=\w)|(?<=//)(?=\w)|(?<=\.)-(?=\w)")
+_ADDRESS: Final = late(r"://|@|\bwww\.|[?&][\w-]+=")
 _WIDE_OR_SCRIPTA: Final = late(f"[{_WIDE}{_SCRIPTA}]")
 _THAI: Final = late("[\u0e01-\u0e5b]")
 _THAI_CONSONANT: Final = late("[\u0e01-\u0e2e]")
@@ -99,6 +100,22 @@ def unbroken(line: str) -> bool:
     if whole(line) and (len(line) < LONG or max(map(len, line.split(" "))) < LONG):
         return True
     return all(map(simple, line.split(" ")))
+
+
+def parts(word: str) -> list[str]:
+    """Return a word without blanks in the parts between which a line may end."""
+    begins = [0, *(offset for offset, _ in _inside(word, 0, len(word), ()))]
+    return [word[begin:end] for begin, end in zip(begins, [*begins[1:], len(word)], strict=True)]
+
+
+def is_address(word: str) -> bool:
+    """Return whether a hyphen would make another address of a word without blanks."""
+    return _ADDRESS.search(word) is not None
+
+
+def behind_signs(word: str) -> list[int]:
+    """Return where a word that is wider than a line is broken before it is broken anywhere."""
+    return [match.end() for match in _IN_ADDRESS.finditer(word)]
 
 
 @dataclass(slots=True)

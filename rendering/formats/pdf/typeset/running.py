@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Final
 
-from config.patterns import late
 from config.value import dataclass
 from rendering.formats.pdf.typeset import bidi
 from rendering.formats.pdf.typeset.atoms import (
@@ -17,6 +16,8 @@ from rendering.formats.pdf.typeset.atoms import (
     ZERO_SPACE,
     Text,
     atoms,
+    behind_signs,
+    is_address,
 )
 from rendering.formats.pdf.typeset.breaking import (
     Break,
@@ -33,7 +34,6 @@ from rendering.formats.pdf.typeset.shaping import MOST
 HOLE: Final = 0.25  # a ragged line that leaves more of the measure free ends with a hyphenated word
 HYPHEN: Final = "-"
 NEAR: Final = 500  # characters on either side of an atom that tell whether it belongs to an address
-_ADDRESS: Final = late(r"://|@|\bwww\.|[?&][\w-]+=")
 CHECKED: Final = 64  # lines, or words too long for one, between two looks at the clock
 
 
@@ -124,7 +124,7 @@ class Source:
         first, last = max(begin - NEAR, 0), stop + NEAR
         before = self.text[first:begin].rpartition(" ")[2]
         after = self.text[stop:last].partition(" ")[0]
-        return _ADDRESS.search(before + self.text[begin:stop] + after) is not None
+        return is_address(before + self.text[begin:stop] + after)
 
     def wider(self, begin: int, stop: int) -> float:
         """Return how much wider a stretch of blanks is than as many spaces; less than 0 for thin ones."""
@@ -190,6 +190,15 @@ class _Row:
         return all(first - last <= self.setting.measure for first, last in zip(begins, ends, strict=True))
 
     def _put_parts(self, begin: int, stop: int) -> None:
+        """Add an atom in parts: those between its signs, and where these are too wide what fills a line."""
+        signs = [begin + offset for offset in behind_signs(self.source.text[begin:stop])]
+        if not signs:
+            self._put_clusters(begin, stop)
+            return
+        for first, last in zip([begin, *signs], [*signs, stop], strict=True):
+            self._put(first, last)
+
+    def _put_clusters(self, begin: int, stop: int) -> None:
         """Add an atom in parts that fill lines, broken between clusters."""
         source, measure = self.source, self.setting.measure
         start, used, end = begin, 0.0, begin

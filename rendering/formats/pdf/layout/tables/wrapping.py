@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from itertools import accumulate
 from typing import TYPE_CHECKING, Final
 
+from config.value import value
+from rendering.formats.pdf.typeset.atoms import behind_signs, is_address, parts, unbroken
 from rendering.formats.pdf.typeset.hyphenation import points
 
 if TYPE_CHECKING:
@@ -23,38 +25,68 @@ _BLANKS: Final = re.compile(r"[ \n]+")
 def wrapped(texts: Sequence[str], font: Font, limit: float, language: str) -> list[list[str]]:
     """Return each text in lines no wider than `limit`; newlines are kept, longer words are parted.
 
-    They are hyphenated where the language allows it, else broken anywhere. A line holds at least one
-    character. Time is linear in the texts.
+    They are hyphenated where the language allows it, else broken behind a sign, else anywhere. A line holds
+    at least one character. Time is linear in the texts.
     """
-    words = [text.replace("\n", " \n ").split(" ") for text in texts]
-    advances = iter(font.advances([word for some in words for word in some]))
-    return [_wrapped(some, [next(advances) for _ in some], font, limit, language) for some in words]
+    rows = list(map(_pieces, texts))
+    advances = iter(font.advances([word for row in rows for word in row.words]))
+    return [_wrapped(row, [next(advances) for _ in row.words], font, limit, language) for row in rows]
 
 
-def _wrapped(
-    words: Sequence[str], advances: Sequence[float], font: Font, limit: float, language: str
-) -> list[str]:
+@value
+class _Pieces:
+    """A text in pieces that are not parted while they fit; those `joined` follow without a blank.
+
+    `rigid` belong to an address: a hyphen would make another one of it.
+    """
+
+    words: Sequence[str]
+    joined: Container[int] = ()
+    rigid: Container[int] = ()
+
+
+def _pieces(text: str) -> _Pieces:
+    words = text.replace("\n", " \n ").split(" ")
+    if unbroken(text):
+        return _Pieces(words)
+    pieces: list[str] = []
+    joined: set[int] = set()
+    rigid: set[int] = set()
+    for word in words:
+        begin = len(pieces)
+        pieces += parts(word)
+        joined.update(range(begin + 1, len(pieces)))
+        if is_address(word):
+            rigid.update(range(begin, len(pieces)))
+    return _Pieces(pieces, joined, rigid)
+
+
+def _wrapped(row: _Pieces, advances: Sequence[float], font: Font, limit: float, language: str) -> list[str]:
+    words, joined, rigid = row.words, row.joined, row.rigid
     lines: list[str] = []
     line: list[str] = []
-    used, space = 0.0, font.space
+    used = 0.0
     if len(words) > CHECKED:
         font.check_time()
-    for word, advance in zip(words, advances, strict=True):
+    for index, (word, advance) in enumerate(zip(words, advances, strict=True)):
         if word == "\n":
-            lines.append(" ".join(line).rstrip())
+            lines.append("".join(line).rstrip())
             line, used = [], 0.0
             continue
         if line:
+            blank, space = ("", 0.0) if index in joined else (" ", font.space)
             if used + space + advance <= limit:
-                line.append(word)
+                line.append(blank + word)
                 used += space + advance
                 continue
-            parts = _hyphenated(word, font, limit, limit - used - space, language) if advance > limit else ()
-            if parts:
-                line.append(parts[0])
-            lines.append(" ".join(line).rstrip())
-            if parts:
-                *full, word = parts[1:]
+            torn: Sequence[str] = ()
+            if advance > limit and index not in rigid:
+                torn = _hyphenated(word, font, limit, limit - used - space, language)
+            if torn:
+                line.append(blank + torn[0])
+            lines.append("".join(line).rstrip())
+            if torn:
+                *full, word = torn[1:]
                 lines.extend(full)
                 line, used = [word], font.advances([word])[0]
                 continue
@@ -64,11 +96,12 @@ def _wrapped(
         elif not word and lines:
             continue  # blanks do not begin a line
         if advance > limit:
-            *full, word = _hyphenated(word, font, limit, limit, language) or broken(word, font, limit)
+            torn = () if index in rigid else _hyphenated(word, font, limit, limit, language)
+            *full, word = torn or broken(word, font, limit)
             lines.extend(full)
             advance = font.advances([word])[0]
         line, used = [word], advance
-    lines.append(" ".join(line).rstrip())
+    lines.append("".join(line).rstrip())
     return lines
 
 
@@ -91,12 +124,16 @@ def _hyphenated(word: str, font: Font, limit: float, room: float, language: str)
 
 
 def broken(word: str, font: Font, limit: float) -> list[str]:
-    """Return a word in pieces that fit, a character at least."""
+    """Return a word in pieces that fit, a character at least; behind its signs where it has some."""
     ends = list(accumulate(font.advances(list(word))))
+    signs = behind_signs(word)
     pieces: list[str] = []
     start, before = 0, 0.0
     while start < len(word):
         stop = max(bisect_right(ends, before + limit, start), start + 1)
+        last = bisect_right(signs, stop) - 1
+        if stop < len(word) and last >= 0 and signs[last] > start:
+            stop = signs[last]
         pieces.append(word[start:stop])
         start, before = stop, ends[stop - 1]
     return pieces
