@@ -73,6 +73,7 @@ def test_colours_differ() -> None:
         colors = palette(accent, 30)
         assert colors[0] == accent
         assert len(set(colors[:8])) == 8
+        assert len(set(colors)) >= 28  # no white is lighter than white
 
 
 @pytest.mark.parametrize("kind", CHARTS)
@@ -121,6 +122,21 @@ def test_hundreds_of_categories_name_some_of_them() -> None:
     assert 3 <= len(named) <= 20
     boxes = [box for item, box in marks(items) if isinstance(item, TextLine) and item.text.startswith("Cat")]
     assert all(first[2] < second[0] for first, second in zip(boxes, boxes[1:], strict=False))
+
+
+@pytest.mark.parametrize("width", [80, 90, 100])
+def test_names_of_some_categories_are_whole_and_keep_one_distance(width: float) -> None:
+    names = [f"Category number {index}" for index in range(50)]
+    (items,) = laid(chart("column", names, [1.0] * 50, width=width))
+    named = [int(text.rpartition(" ")[2]) for text in texts(items) if text.startswith("Category")]
+    assert len(named) > 2
+    assert named == list(range(0, named[-1] + 1, named[1]))
+
+
+@pytest.mark.parametrize(("largest", "named"), [(4e12, ["0", "2,000,000,000,000", "4,000,000,000,000"])])
+def test_ticks_that_do_not_fit_side_by_side_are_left_out_in_turn(largest: float, named: list[str]) -> None:
+    (items,) = laid(chart("bar", ["A", "B"], [1e12, largest], width=100, labels=True))
+    assert [text for text in texts(items) if set(text) <= set("0123456789,")][:3] == named
 
 
 def test_many_points_are_quick() -> None:
@@ -202,6 +218,17 @@ def test_a_missing_value_is_a_gap() -> None:
 def test_a_pie_keeps_the_order_and_tells_shares() -> None:
     (items,) = laid(chart("pie", ["Small", "Large", "None", "Tiny"], [20, 79.6, None, 0.4], legend="right"))
     assert texts(items) == ["Small", "20%", "Large", "80%", "Tiny", "0.4%"]
+
+
+def test_slices_of_a_pie_are_wider_than_the_white_between_them() -> None:
+    (items,) = laid(chart("pie", [""] * 90, [1.0] * 90, width=40, height=40, legend="none"))
+    slices = [(item, box) for item, box in marks(items) if isinstance(item, Path) and item.stroke]
+    radius = (max(box[2] for _, box in slices) - min(box[0] for _, box in slices)) / 2
+    assert len(slices) == 90
+    assert all(item.thickness < 0.5 * 2 * math.pi * radius / 90 for item, _ in slices)
+    (items,) = laid(chart("pie", ["Large", "Tiny"], [9999, 1], legend="none"))
+    *_, last = (item for item, _ in marks(items) if isinstance(item, Path) and item.stroke)
+    assert last.thickness < 0.1  # upon the seam of its large neighbour
 
 
 def test_names_of_a_legend_are_whole_where_the_rows_have_room() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from config.value import dataclass
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 TICK_DISTANCE: Final = 24.0  # least height between two ticks
 TICK_WIDTH: Final = 44.0  # least width between two ticks
 MOST_TICKS: Final = 6
+TICK_AIR: Final = 6.0  # between the texts of two ticks side by side
 LABEL_GAP: Final = 5.0  # between labels of an axis and the marks
 LEAST_PLOT: Final = 20.0
 STACKED: Final = frozenset({"stacked_bar", "stacked_column"})
@@ -148,15 +150,28 @@ def _room_for_values(sketch: Sketch, data: ChartData, scale: Scale) -> float:
 
 def _vertical_grid(sketch: Sketch, plot: Plot, area: Area, texts: bool) -> None:
     style = sketch.looks.axis
-    last = float("-inf")
-    for tick, text in zip(plot.scale.ticks, plot.scale.texts, strict=True):
+    halves = [sketch.lettering.width(text, style) / 2 for text in plot.scale.texts]
+    written = _clear_ticks(plot, halves) if texts else ()
+    for index, (tick, text, half) in enumerate(zip(plot.scale.ticks, plot.scale.texts, halves, strict=True)):
         x = plot.at(tick)
         sketch.line(x, plot.area.y, x, plot.area.top, sketch.theme.rule)
-        wide = sketch.lettering.width(text, style)
-        if not texts or x - wide / 2 < last + 6 or x - wide / 2 < area.x or x + wide / 2 > area.right + 0.1:
-            continue
-        sketch.text(text, style, x, plot.area.y - style.size * 1.35, "middle")
-        last = x + wide / 2
+        if index in written and x - half >= area.x and x + half <= area.right + 0.1:
+            sketch.text(text, style, x, plot.area.y - style.size * 1.35, "middle")
+
+
+def _clear_ticks(plot: Plot, halves: Sequence[float]) -> range:
+    """Return the ticks whose texts stand clear of each other: all, every second ..., with 0 among them."""
+    ticks = plot.scale.ticks
+    zero = ticks.index(0.0) if 0.0 in ticks else 0
+    places = list(map(plot.at, ticks))
+    for every in range(1, len(ticks)):
+        chosen = range(zero % every, len(ticks), every)
+        if all(
+            places[after] - halves[after] >= places[before] + halves[before] + TICK_AIR
+            for before, after in pairwise(chosen)
+        ):
+            return chosen
+    return range(zero, zero + 1)
 
 
 def _zero_line(sketch: Sketch, plot: Plot) -> None:

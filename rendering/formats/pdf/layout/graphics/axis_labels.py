@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from config.value import dataclass
@@ -17,7 +17,9 @@ MOST_LINES: Final = 3
 LEADING: Final = 1.2
 LONGEST: Final = 110.0  # of a slanted label
 SMALLER: Final = 0.88  # type of names that would not fit otherwise
-WIDEST_THINNED: Final = 64.0
+WIDEST_THINNED: Final = 64.0  # of names of which only some are there: more of them rather than longer ones
+APART: Final = 8.0  # between two of those
+TRIED: Final = 8  # how many more are left out so that all others keep the same distance
 EDGE: Final = 12.0  # of a line's first and last point, from the edge of the plot
 
 
@@ -128,18 +130,35 @@ def _thinned(
     """Name every second, third ... category: as many as there is room for."""
     style = sketch.looks.category
     wide = min(sketch.lettering.widest(names[:400], style), WIDEST_THINNED, width)
-    step = middles[1] - middles[0] if len(middles) > 1 else width
-    every = max(1, math.ceil((wide + 8.0) / max(step, 1e-6)))
-    labels: list[Label] = []
-    end = float("-inf")
+    step = max(middles[1] - middles[0] if len(middles) > 1 else width, 1e-6)
+    least = max(1, math.ceil((wide + APART) / step))
+    for every in range(least, least + TRIED):
+        labels = [
+            _kept(sketch, Label(middles[index], (text,)), left, width)
+            for index, text in _every(sketch, names, every, max(wide, min(every * step - APART, width)))
+        ]
+        clear = _clear(sketch, labels)
+        if clear == labels[: len(clear)] and len(labels) - len(clear) < 2:
+            break  # none is missing but perhaps the last
+    return Labels(clear, style.size * LEADING + ABOVE)
+
+
+def _every(sketch: Sketch, names: Sequence[str], every: int, wide: float) -> Iterator[tuple[int, str]]:
+    """Yield each so-manieth name, cut to a width, with its index."""
     for index in range(0, len(names), every):
-        text = sketch.lettering.fitted(names[index], style, wide)
-        label = _kept(sketch, Label(middles[index], (text,)), left, width)
-        half = sketch.lettering.width(text, style) / 2
-        if label.x - half >= end + AIR:  # one that was moved to stay inside may be in the way
-            labels.append(label)
+        yield index, sketch.lettering.fitted(names[index], sketch.looks.category, wide)
+
+
+def _clear(sketch: Sketch, labels: Sequence[Label]) -> list[Label]:
+    """Return the labels that stand clear of the one before: one that was moved may be in the way."""
+    clear: list[Label] = []
+    end = float("-inf")
+    for label in labels:
+        half = sketch.lettering.widest(label.lines, sketch.looks.category) / 2
+        if label.x - half >= end + AIR:
+            clear.append(label)
             end = label.x + half
-    return Labels(labels, style.size * LEADING + ABOVE)
+    return clear
 
 
 def _kept(sketch: Sketch, label: Label, left: float, width: float, factor: float = 1.0) -> Label:

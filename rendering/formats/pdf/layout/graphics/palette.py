@@ -16,15 +16,16 @@ HUES: Final = (
     "#d58bab",  # rose
     "#6a7684",  # slate
 )
+# What is mixed into all of them each time that they come again, and how much of it.
+SHADES: Final = (("#ffffff", 0.0), ("#ffffff", 0.35), ("#000000", 0.35), ("#ffffff", 0.6), ("#000000", 0.55))
 NEAR: Final = 80.0  # distance in RGB below which two colours look alike
 
 
 def palette(accent: str, count: int) -> list[str]:
-    """Return `count` colours; after all hues they come again, lighter each time."""
+    """Return `count` colours; after all hues they come again, lighter and darker in turn."""
     base = [accent, *(hue for hue in HUES if _distance(hue, accent) > NEAR)]
     return [
-        mixed(base[index % len(base)], "#ffffff", min(0.35 * (index // len(base)), 0.75))
-        for index in range(count)
+        mixed(base[index % len(base)], *SHADES[index // len(base) % len(SHADES)]) for index in range(count)
     ]
 
 

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 HOLE: Final = 0.62  # of a ring, in radii
 SEAM: Final = 1.25  # white between two slices
+THIN: Final = 4.0  # outer edge of a slice below which its seams are thinner, or nothing of it would be left
 LARGEST: Final = 130.0  # radius
 OUTSIDE: Final = 7.0  # from the edge to a name beside it
 
@@ -58,8 +59,9 @@ def draw(sketch: Sketch, data: ChartData, area: Area, section: ResolvedChart) ->
         sketch.add(ring)
         sketch.text("–", sketch.looks.category, center[0], center[1] - 2.5, "middle")
         return
-    for each in slices:
-        _draw_slice(sketch, each, center, radius, hole, len(slices) > 1)
+    seams = [_seam(each, radius) if len(slices) > 1 else 0.0 for each in slices]
+    for each, seam in sorted(zip(slices, seams, strict=True), key=lambda pair: -pair[1]):
+        _draw_slice(sketch, each, center, radius, hole, seam)
     if section.labels:
         _draw_shares(sketch, slices, center, radius, hole, data)
     if named:
@@ -91,8 +93,13 @@ def _percent(share: float, written: Format) -> str:
     return Format("percent", "0" if share >= 0.00995 else "1", written.style).text(share)
 
 
+def _seam(each: Slice, radius: float) -> float:
+    """Return the width of the white around a slice; thin ones are drawn over the seams of the others."""
+    return SEAM * min((each.end - each.start) * radius / THIN, 1.0) ** 2
+
+
 def _draw_slice(
-    sketch: Sketch, each: Slice, center: tuple[float, float], radius: float, hole: float, seams: bool
+    sketch: Sketch, each: Slice, center: tuple[float, float], radius: float, hole: float, seam: float
 ) -> None:
     wedge = shapes.Wedge(
         *center,
@@ -100,8 +107,8 @@ def _draw_slice(
         math.degrees(each.start),
         math.degrees(each.end),
         fillColor=tone(each.color),
-        strokeColor=tone("#ffffff") if seams else None,
-        strokeWidth=SEAM,
+        strokeColor=tone("#ffffff") if seam else None,
+        strokeWidth=seam or SEAM,
         strokeLineJoin=1,
     )
     if hole:
