@@ -218,6 +218,13 @@ class TestLists:
             heights = {round(line.y, 3) for line in found if line.runs[0].color != "#1f4b73"}
             assert all(round(line.y, 3) in heights for line in found)
 
+    @pytest.mark.parametrize("before", range(4))
+    def test_a_mark_goes_to_the_next_page_with_a_text_of_three_lines(self, before: int) -> None:
+        items = tuple(ResolvedItem("word " * 45) for _ in range(40))
+        for sheet in laid_out(text("before\n" * before), ResolvedList(items, False)):
+            found = [line.runs[0].color == "#1f4b73" for line in lines([sheet], "li")]
+            assert found == [True, False, False, False] * (len(found) // 4)
+
     def test_deep_ones_keep_room_for_their_text(self) -> None:
         item = ResolvedItem("bottom words")
         for _ in range(120):

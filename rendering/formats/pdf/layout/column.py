@@ -250,8 +250,7 @@ class Column:
         lines, leading = paragraph.lines, paragraph.leading
         start, total = 0, len(lines)
         whole = keep and total * leading <= self.height
-        # Of three lines none may stand alone: neither the first nor the last.
-        self.need(leading * (total if whole or total == 3 else min(total, 2)))
+        self.need(leading * (total if whole else first_lines(total)))
         while start < total:
             left = total - start
             fits = max(1, int((self.room + EPSILON) // leading))
@@ -279,6 +278,14 @@ class Column:
                 items.extend(place(line, x, y - drop(line, leading), role))
             y -= leading
         self.y = y
+
+
+def first_lines(total: int) -> int:
+    """Return how many of a paragraph's lines its first page has at least.
+
+    Of three none may stand alone: neither the first nor the last.
+    """
+    return total if total == 3 else min(total, 2)
 
 
 def drop(line: SetLine, leading: float) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from rendering.formats.directions import numbered
-from rendering.formats.pdf.layout.column import drop
+from rendering.formats.pdf.layout.column import drop, first_lines
 from rendering.formats.pdf.layout.flow import Flow
 from rendering.formats.pdf.layout.items import Anchor, Item
 from rendering.formats.pdf.typeset.clean import one_line
@@ -65,7 +65,7 @@ def render(section: ResolvedHeading, flow: Flow) -> None:
     if paragraph.height < flow.height / 2:
         flow.hold(paragraph.height, draw)
     else:
-        flow.need(leading * 2)
+        flow.need(leading * first_lines(len(paragraph.lines)))
         begin()
         flow.paragraph(paragraph, text_left, role)
     flow.gap(look.after)

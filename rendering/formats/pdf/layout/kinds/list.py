@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from config.value import dataclass
 from rendering.formats.counters import counter, style_of_level
 from rendering.formats.directions import RIGHT_TO_LEFT_MARK
-from rendering.formats.pdf.layout.column import drop
+from rendering.formats.pdf.layout.column import drop, first_lines
 from rendering.formats.pdf.layout.flow import Flow
 from rendering.formats.pdf.layout.measures import BLOCK_GAP
 from rendering.formats.pdf.typeset.bidi import base_direction
@@ -137,7 +137,7 @@ def _draw(
     width = flow.width - begin
     text, align = cleaned(item.text), _SIDES[rtl]
     paragraph = compose(text, style, width, typesetter=setter, align=align, leading=leading)
-    flow.need(leading * min(len(paragraph.lines), 2))
+    flow.need(leading * first_lines(len(paragraph.lines)))  # the mark stands beside them
     air = NUMBER_AIR if mark.endswith(".") else BULLET_AIR
     if rtl:  # the full stop is at the left of its number
         mark = f"{RIGHT_TO_LEFT_MARK}{mark}"
