@@ -14,7 +14,7 @@ from PIL import Image, ImageDraw
 
 from rendering.formats.base import RenderError
 from rendering.formats.pdf.layout.graphics.barcodes import draw_barcode, merged
-from rendering.formats.pdf.layout.items import Group, Item, Rects
+from rendering.formats.pdf.layout.items import Group, Item, Rects, TextLine
 from templates_app.barcodes import check_barcode, encode
 from templates_app.resolved import ResolvedBarcode
 from tests.cases import cases
@@ -67,6 +67,17 @@ def test_codes_can_be_read_back(symbology: str, value: str, read: str | None, te
     assert found.text == (read or value)
     if text and symbology in ("code128", "ean13"):
         assert "".join(texts(code.items)) == (read or value)
+
+
+def test_digits_of_an_ean_grow_with_its_bars_on_one_baseline() -> None:
+    sizes = []
+    for width in (40.0, 80.0):
+        section = barcode("ean13", "5901234123457", width=width)
+        code = draw_barcode(section, lettering(), (WIDTH, HEIGHT))
+        digits = [item for item in code.items if isinstance(item, TextLine)]
+        assert len({round(line.y, 3) for line in digits}) == 1
+        sizes.append(digits[0].runs[0].size)
+    assert sizes[1] == pytest.approx(2 * sizes[0])
 
 
 @pytest.mark.parametrize("level", ["L", "M", "Q", "H"])

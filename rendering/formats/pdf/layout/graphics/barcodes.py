@@ -12,6 +12,7 @@ from rendering.formats.pdf.layout.measures import MM
 from templates_app.barcodes import LINEAR, QUIET, Symbol, encode
 
 if TYPE_CHECKING:
+    from rendering.formats.pdf.typeset.style import TextStyle
     from templates_app.resolved import ResolvedBarcode
 
 Box = tuple[float, float, float, float]
@@ -37,6 +38,8 @@ TEXT_AIR: Final = 2.0  # between bars and digits
 _EAN_GUARDS: Final = frozenset({0, 2, 46, 48, 92, 94})
 
 EAN_GROUP: Final = 12.5  # modules to a point of type: six digits then stand between the long bars
+BASELINE: Final = 0.03  # of the digits of EAN-13, in font sizes
+LEAST_READ: Final = 5.0
 LEAST_TEXT: Final = 3.0
 
 
@@ -112,10 +115,10 @@ def _linear(
     across = before + symbol.width + after
     wish = section.width * MM if section.width else across * MODULE[section.symbology]
     module = min(wish, most[0]) / across
-    size = TEXT_SIZE[section.symbology]
-    size = min(size, max(size * module / MODULE[section.symbology], 5.0))
-    if section.symbology == "ean13":
-        size = min(size, module * EAN_GROUP)
+    usual = TEXT_SIZE[section.symbology]
+    size = max(usual * module / MODULE[section.symbology], LEAST_READ)
+    # The digits of EAN-13 stand between bars and grow with them; what is below a Code 128 is a remark.
+    size = min(size, module * EAN_GROUP if section.symbology == "ean13" else usual)
     # Below a code narrower than any scanner reads there is no room for digits either.
     shown = section.text and size >= LEAST_TEXT
     below = size * (0.72 if section.symbology == "ean13" else 0.92) + TEXT_AIR if shown else 0.0
@@ -157,16 +160,17 @@ def _ean_text(text: str, left: float, module: float, size: float, lettering: Let
         if len(digits) == 6 and wide < room * 0.9:
             lines += _spread(digits, middle - room / 2, room, style, lettering)
         else:
-            lines += lettering.line(digits, style, middle, size * 0.04, "middle", "figure")
+            lines += lettering.line(digits, style, middle, BASELINE * size, "middle", "figure")
     return lines
 
 
-def _spread(digits: str, x: float, room: float, style: object, lettering: Lettering) -> list[Item]:
+def _spread(digits: str, x: float, room: float, style: TextStyle, lettering: Lettering) -> list[Item]:
     """Return digits at even distances."""
     step = room / len(digits)
     lines: list[Item] = []
     for index, digit in enumerate(digits):
-        lines += lettering.line(digit, style, x + (index + 0.5) * step, 0.3, "middle", "figure")  # type: ignore[arg-type]
+        place = x + (index + 0.5) * step
+        lines += lettering.line(digit, style, place, BASELINE * style.size, "middle", "figure")
     return lines
 
 
