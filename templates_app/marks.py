@@ -24,6 +24,7 @@ VALUE = "\0"
 MAX_PIECES = 100_000
 # How a delimiter marks, by its character and length.
 _MARKS = {"*1": "italic", "*2": "bold", "_2": "underline", "~2": "strike", "~1": "sub", "^1": "super"}
+_RAISED = frozenset({"~1", "^1"})
 _SPECIAL = late(r"\\[!-/:-@\[-`{-~]|`+|\*+|_+|~+|\^+|\[|\]|\0")
 _PARAGRAPH_END = late(r"\n[ \t]*(?=\n)")
 _COLOR = late(r"\{(#[0-9a-fA-F]{6})\}")
@@ -220,7 +221,10 @@ def _closing(fences: dict[int, list[int]], length: int, position: int) -> int:
 
 
 def _delimiter(text: str, start: int, found: str, space: int) -> _Node:
-    """Return a run of delimiters and whether it may open and close marks, by CommonMark's flanking."""
+    """Return a run of delimiters and whether it may open and close marks, by CommonMark's flanking.
+
+    What is raised or lowered begins and ends with any sign: `10^-3^`, `see^(1)^there`.
+    """
     before = text[start - 1] if start else "\n"
     after = text[start + len(found)] if start + len(found) < len(text) else "\n"
     if found[0] != "*" and f"{found[0]}{len(found)}" not in _MARKS:
@@ -231,7 +235,9 @@ def _delimiter(text: str, start: int, found: str, space: int) -> _Node:
     right = not before.isspace() and (
         not _is_punctuation(before) or after.isspace() or _is_punctuation(after)
     )
-    if found[0] == "_":
+    if f"{found[0]}{len(found)}" in _RAISED:
+        opens, closes = not after.isspace(), not before.isspace()
+    elif found[0] == "_":
         opens = left and (not right or _is_punctuation(before) or _is_caseless(before))
         closes = right and (not left or _is_punctuation(after) or _is_caseless(after))
     else:

@@ -49,6 +49,7 @@ def shown(text: Rich) -> str:
         ("", ""),
         ("**b** *i* __u__ ~~s~~", "<b|b> <i|i> <u|u> <x|s>"),
         ("x^2^ H~2~O `c*o*de`", "x<^|2> H<~|2>O <c|c*o*de>"),
+        ("10^-3^m see^(1)^there SO~4~^2-^aq", "10<^|-3>m see<^|(1)>there SO<~|4><^|2->aq"),
         ("***bi***", "<bi|bi>"),
         ("***a** b*", "<bi|a><i| b>"),
         ("**a *b* c**", "<b|a ><bi|b><b| c>"),
