@@ -91,13 +91,34 @@ WIDE_SIGN_BESIDE_A_WIDE_LABEL = {
     ],
 }
 
+LIST = {"type": "list", "items": ["{{title}}", "b"], "ordered": True}
+NUMBERS_IN_THE_NARROWEST_COLUMNS = {
+    "type": "columns",
+    "gap": 0,
+    "columns": [
+        {"sections": [{"type": "text", "content": "wwwww"}]},
+        {
+            "sections": [
+                {
+                    "type": "columns",
+                    "gap": 11,
+                    "columns": [{"sections": [LIST]}, {"sections": [LIST], "language": "ar"}],
+                }
+            ]
+        },
+        {"sections": [{"type": "text", "content": "wwwww"}]},
+    ],
+}
+NOTHING = {"title": "", "text": "", "items": [], "flag": False, "orders": []}
+
 
 @documents(500)
 @given(body=st.lists(sections, min_size=1, max_size=5), page=pages(), values=data())
+@example(body=[WIDE_SIGN_BESIDE_A_WIDE_LABEL], page={"size": "A4"}, values=NOTHING | {"text": "👩‍👩‍👧‍👦"})
 @example(
-    body=[WIDE_SIGN_BESIDE_A_WIDE_LABEL],
-    page={"size": "A4"},
-    values={"title": "", "text": "👩‍👩‍👧‍👦", "items": [], "flag": False, "orders": []},
+    body=[NUMBERS_IN_THE_NARROWEST_COLUMNS],
+    page={"size": {"width": 80, "height": 100}, "margins": {"left": 10, "right": 10}},
+    values=NOTHING | {"title": "w"},
 )
 def test_any_document(body: list[dict[str, Any]], page: dict[str, Any], values: dict[str, Any]) -> None:
     document = resolved({"name": "Any", "formats": ["pdf"], "sections": body, "page": page}, values)

@@ -142,8 +142,12 @@ def _draw(
     if rtl:  # the full stop is at the left of its number
         mark = f"{RIGHT_TO_LEFT_MARK}{mark}"
     marker = compose(mark, accent, flow.width, typesetter=setter, leading=leading).lines[0]
+    if 0 < level.gutter < marker.width:  # in the narrowest of columns
+        accent = accent.but(size=accent.size * level.gutter / marker.width)
+        marker = compose(mark, accent, flow.width, typesetter=setter, leading=leading).lines[0]
     marker.x = 0.0
-    # Numbers end, and bullets stand, at the same distance from the text.
+    # Numbers end, and bullets stand, at the same distance from the text, but not outside of the column.
+    air = min(air, max(level.gutter - marker.width, 0.0))
     x = flow.left + begin - air - marker.width
     if rtl:
         x = flow.left + width + air
