@@ -109,6 +109,14 @@ NUMBERS_IN_THE_NARROWEST_COLUMNS = {
         {"sections": [{"type": "text", "content": "wwwww"}]},
     ],
 }
+PAIRS_IN_THE_NARROWEST_COLUMNS = {
+    "type": "columns",
+    "gap": 0,
+    "columns": [
+        {"sections": [{"type": "key_value", "items": [{"label": "{{text}}", "value": "{{text}}"}] * 2}]}
+    ]
+    * 4,
+}
 NOTHING = {"title": "", "text": "", "items": [], "flag": False, "orders": []}
 
 
@@ -119,6 +127,11 @@ NOTHING = {"title": "", "text": "", "items": [], "flag": False, "orders": []}
     body=[NUMBERS_IN_THE_NARROWEST_COLUMNS],
     page={"size": {"width": 80, "height": 100}, "margins": {"left": 10, "right": 10}},
     values=NOTHING | {"title": "w"},
+)
+@example(
+    body=[PAIRS_IN_THE_NARROWEST_COLUMNS],
+    page={"size": {"width": 80, "height": 100}, "margins": {"left": 30, "right": 30}},
+    values=NOTHING | {"text": "漢"},
 )
 def test_any_document(body: list[dict[str, Any]], page: dict[str, Any], values: dict[str, Any]) -> None:
     document = resolved({"name": "Any", "formats": ["pdf"], "sections": body, "page": page}, values)

@@ -32,6 +32,7 @@ MOST_PAD: Final = 0.1  # of the width
 LEAST: Final = 10.0  # width of a label
 LEAST_VALUE: Final = 1.5  # width in font sizes of the theme: an emoji in strong type needs 1.46
 PINCHED: Final = 0.36  # least width of a totals block, as a share of the page's
+WIDEST_LETTER: Final = 0.26  # of the width: the font size at which an emoji fits into a label and a value
 LABEL_SHARES: Final = {"left": 0.42, "center": 0.6, "right": 0.6}  # at most, of a column
 MOST_KEPT: Final = 60  # rows that are measured to stay on one page
 SHORT: Final = 64  # characters of a text that may be a plain line
@@ -148,10 +149,11 @@ class _Look:
 def styles_of(flow: Flow, align: Align, *, strong: bool) -> tuple[TextStyle, TextStyle]:
     """Return the styles of labels and of values; strong ones of a totals block are larger than the others."""
     theme = flow.theme
+    wished = (STRONG_SIZE if strong and align == "right" else SIZE) * theme.size
+    size = min(wished, flow.width * WIDEST_LETTER)
     if strong:
-        style = flow.style((STRONG_SIZE if align == "right" else SIZE) * theme.size, bold=True)
+        style = flow.style(size, bold=True)
         return style, style
-    size = SIZE * theme.size
     return flow.style(size, color=theme.muted), flow.style(size)
 
 
