@@ -42,6 +42,8 @@ def database(settings: Mapping[str, Any], data_dir: Path) -> dict[str, Any]:
         }
         return entry
     entry["CONN_MAX_AGE"] = 0  # the pool keeps connections
+    # A pooler of transactions gives each statement another connection, where no cursor is open.
+    entry["DISABLE_SERVER_SIDE_CURSORS"] = not settings["DATABASE_PREPARE"]
     if settings["DATABASE_PREPARE"]:
         # A statement seen often is planned once per connection: a third of PostgreSQL's time for a render.
         given = {"server_side_binding": True, "prepare_threshold": PREPARE_AFTER} | given

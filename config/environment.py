@@ -189,7 +189,7 @@ SETTINGS: tuple[Setting, ...] = (
         "DATABASE_PREPARE",
         boolean,
         "true",
-        "Prepare statements in PostgreSQL; false behind a pooler of transactions such as PgBouncer.",
+        "Keep statements and cursors in PostgreSQL; false behind a pooler of transactions such as PgBouncer.",
     ),
     Setting("REDIS_URL", redis_url, "", "Redis address for rate limits; empty uses a cache in DATA_DIR."),
     Setting("S3_BUCKET", text, "", "Bucket for documents and assets; empty keeps files in DATA_DIR."),
