@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from config import outages
 from config.api.errors import ApiError, invalid
+from config.outages import Unavailable
 
 SECRET_KEY_REQUIRED = "Secret key required to rotate credentials"  # noqa: S105 (a text)
 
@@ -55,7 +55,7 @@ def secret_key_required() -> ApiError:
 
 def rate_limit_unavailable() -> ApiError:
     """Return the 503 while requests cannot be counted: the limit fails closed."""
-    return ApiError(503, outages.MESSAGES["cache"], headers={"Retry-After": "5"})
+    return Unavailable("cache")
 
 
 def signing_secret_unreadable() -> ApiError:

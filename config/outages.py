@@ -42,11 +42,19 @@ _FULL_TEXTS: Final = ("disk is full", "no space left")
 _OBJECT_CODES: Final = {"404", "NoSuchKey", "InvalidRange", "412", "PreconditionFailed", "InvalidArgument"}
 
 
-def as_outage(error: BaseException) -> ApiError | None:
-    """Return the 503 with Retry-After of a lost part; None for anything else."""
+class Unavailable(ApiError):
+    """The 503 with Retry-After of a lost part: a key of MESSAGES."""
+
+    def __init__(self, part: str) -> None:
+        super().__init__(503, MESSAGES[part], headers={"Retry-After": str(RETRY_AFTER[part])})
+        self.part = part
+
+
+def as_outage(error: BaseException) -> Unavailable | None:
+    """Return the refusal that names the part which an exception says is lost; None for anything else."""
     for link in _chain(error):
         if (part := lost_part(link)) is not None:
-            return ApiError(503, MESSAGES[part], headers={"Retry-After": str(RETRY_AFTER[part])})
+            return Unavailable(part)
     return None
 
 

@@ -8,7 +8,6 @@ latest one may end the document: a worker that was taken for dead cannot end it 
 
 from __future__ import annotations
 
-import errno
 import logging
 import tempfile
 import time
@@ -28,7 +27,7 @@ from accounts.models import Organization
 from accounts.webhooks.events import emit
 from config import metrics, tracing
 from config.api.errors import ApiError
-from config.outages import MESSAGES, as_outage
+from config.outages import Unavailable, as_outage, lost_part
 from config.statements import Insert
 from rendering import engine
 from rendering.answers import document_summary
@@ -190,7 +189,7 @@ def fail(document: Document, refusal: ApiError | None) -> None:
     """
     metrics.count_render_failure(document.format, failure_kind(refusal))
     _mark_failed(document, refusal.message if refusal else "Internal server error")
-    if refusal is None or refusal.message != MESSAGES["storage"]:
+    if not (isinstance(refusal, Unavailable) and refusal.part == "storage"):
         discard(document)
 
 
@@ -211,7 +210,7 @@ def draw(plan: RenderPlan, document: Document, out: IO[bytes]) -> None:
 
 def as_refusal(error: BaseException) -> ApiError | None:
     """Return the answer to a failure that the caller or the operator can act on, None for a fault of ours."""
-    if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT):
+    if isinstance(error, OSError) and lost_part(error) == "disk":
         return storage_is_full()
     return engine.as_refusal(error) or as_outage(error)
 
