@@ -1,6 +1,7 @@
-"""Files of documents and batches that no row knows: left by a crash, a restore, a worker that came back late.
+"""Files of documents and batches that nobody can have: left by a crash, a restore, a worker that came late.
 
-A row is there before its file is, so a file of an earlier day without one is nobody's. Only folders of
+A row is there before its file is, so a file of an earlier day without one is nobody's. So is that of a batch
+that failed or was cancelled, whose worker was killed before it took the file away. Only folders of
 organizations that are in the database are looked into, and only names that we give are touched.
 
 The folders of days are looked at one after the other; the scheduled run keeps in the cache where it is, and
@@ -30,6 +31,7 @@ from rendering.models import Batch, Document
 logger = logging.getLogger(__name__)
 
 _KINDS: Final[dict[str, Any]] = {"batches": Batch, "documents": Document}
+_WITHOUT_FILE: Final = frozenset({Batch.Status.FAILED, Batch.Status.CANCELLED, Document.Status.FAILED})
 _OUR_NAME: Final = re.compile(r"(doc|bat)_[0-9a-z]+\.[a-z]+")
 _AGE: Final = timedelta(days=1)
 _LOOKED_UP_AT_ONCE: Final = 500
@@ -40,7 +42,7 @@ _WEEK: Final = 7 * 24 * 3600
 
 
 def sweep_orphans(*, dry_run: bool = False, now: datetime | None = None) -> int:
-    """Delete every file of an earlier day that no row knows; return how many there are, or would be."""
+    """Delete every file of an earlier day that is nobody's; return how many there are, or would be."""
     last_day = _last_day(now or timezone.now())
     return sum(
         _sweep_folder(folder, dry_run)
@@ -103,7 +105,7 @@ def _sweep_folder(folder: str, dry_run: bool) -> int:
         return sum(1 for _ in _ownerless(folder))
     swept, all_tried = sweep_each(_ownerless(folder), default_storage.delete, _not_deleted)
     if swept:
-        logger.warning("Deleted %d files that no row knew in %s", swept, folder)
+        logger.warning("Deleted %d files that were nobody's in %s", swept, folder)
     if not all_tried:
         raise OSError("files cannot be deleted")
     return swept
@@ -114,7 +116,7 @@ def _not_deleted(name: str, error: Exception) -> None:
 
 
 def _ownerless(folder: str) -> Iterator[str]:
-    """Yield the paths of the files in the folder of a day that no row names."""
+    """Yield the paths of the files in the folder of a day that are nobody's."""
     files = list_folder(folder)[1]
     for start in range(0, len(files), _LOOKED_UP_AT_ONCE):
         yield from _ownerless_of(folder, files[start : start + _LOOKED_UP_AT_ONCE])
@@ -129,5 +131,5 @@ def _ownerless_of(folder: str, names: list[str]) -> Iterator[str]:
         status = known.get(f"{folder}/{target}")
         # What was being written beside a file when its writer was killed, unless one is at it now.
         is_left_draft = name != target and status != model.Status.PROCESSING
-        if status is None or is_left_draft:
+        if status is None or status in _WITHOUT_FILE or is_left_draft:
             yield f"{folder}/{name}"

@@ -24,7 +24,7 @@ from rendering.orphans import scheduled_sweep, sweep_orphans
 from rendering.retention import purge
 from rendering.services import sweep
 from tests.conftest import ApiClient
-from tests.factories import DocumentFactory, OrganizationFactory, TemplateFactory
+from tests.factories import BatchFactory, DocumentFactory, OrganizationFactory, TemplateFactory
 
 pytestmark = pytest.mark.django_db
 NOW = timezone.now()
@@ -198,6 +198,26 @@ def test_a_file_is_older_than_a_day_before_it_is_swept(acme: Organization) -> No
     assert sweep_orphans(now=midnight + timedelta(days=1, hours=23)) == 0
     assert sweep_orphans(now=midnight + timedelta(days=2)) == 1
     assert not default_storage.exists(name)
+
+
+@pytest.mark.parametrize(
+    ("status", "stays"), [("processing", True), ("completed", True), ("failed", False), ("cancelled", False)]
+)
+def test_the_file_of_a_batch_that_came_to_nothing_is_nobodys(
+    status: str, stays: bool, acme: Organization
+) -> None:
+    """A worker that is killed between the end of a batch and the end of its file leaves that behind."""
+    name = put(day(acme, LONG_AGO, "batches"), "bat_00000000000000000000000009.zip")
+    BatchFactory(
+        id="bat_00000000000000000000000009",
+        template=TemplateFactory(organization=acme),
+        output="zip",
+        status=status,
+        file=name,
+    )
+    assert sweep_orphans() == (not stays)
+    assert default_storage.exists(name) is stays
+    default_storage.delete(name)
 
 
 def test_the_command_sweeps_them_too(files: dict[str, str]) -> None:
