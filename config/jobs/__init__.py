@@ -21,7 +21,8 @@ takes minutes.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import timedelta
 
@@ -62,13 +63,23 @@ class Outage(Exception):
         self.take_back = take_back
 
 
-# Set by the worker around a task: whether an outage has lasted for PATIENCE.
+# Whether the outage that the running task waits for has lasted for PATIENCE.
 _out_of_patience: ContextVar[bool] = ContextVar("out_of_patience", default=False)
 
 
 def may_wait() -> bool:
     """Tell the running task whether it will be called again after an outage."""
     return not _out_of_patience.get()
+
+
+@contextmanager
+def patience(*, is_over: bool) -> Iterator[None]:
+    """Settle what `may_wait` says inside of the `with`; for workers."""
+    token = _out_of_patience.set(is_over)
+    try:
+        yield
+    finally:
+        _out_of_patience.reset(token)
 
 
 def give_connection_back() -> None:
@@ -86,3 +97,13 @@ _stop = threading.Event()
 def stopping() -> bool:
     """Tell a long task that its worker was asked to end."""
     return _stop.is_set()
+
+
+def ask_to_stop() -> None:
+    """Have long tasks end; for workers, also in the handler of a signal."""
+    _stop.set()
+
+
+def go_on() -> None:
+    """Take `ask_to_stop` back: another worker begins in this process."""
+    _stop.clear()

@@ -52,7 +52,7 @@ class Worker:
 
     def run(self) -> bool:
         """Work until SIGTERM or SIGINT; False when a running task took too long to end, and went back."""
-        jobs._stop.clear()
+        jobs.go_on()
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, self._on_signal)
         self._beat()
@@ -70,7 +70,7 @@ class Worker:
     def stop(self) -> None:
         """Claim nothing more; `run` returns when the running tasks have ended."""
         # Not `wake`: a signal may come while this very thread holds its lock.
-        jobs._stop.set()
+        jobs.ask_to_stop()
 
     def _on_signal(self, number: int, frame: Any) -> None:
         self.stop()
@@ -204,9 +204,11 @@ class Lane:
 def carry_out(task: DBTaskResult) -> Callable[[], None]:
     """Run a claimed task in this thread; return what notes how it ended, to be called until it succeeds."""
     start_request(str(task.pk))
-    patience = jobs._out_of_patience.set(queue.out_of_patience(task))
     try:
-        with tracing.span("job", **{"job.task": task.task_path}):
+        with (
+            jobs.patience(is_over=queue.out_of_patience(task)),
+            tracing.span("job", **{"job.task": task.task_path}),
+        ):
             call(task)
     except jobs.Retry as retry:
         return partial(queue.put_back, task, "again", retry.after_seconds)
@@ -220,8 +222,6 @@ def carry_out(task: DBTaskResult) -> Callable[[], None]:
             return partial(queue.wait_for_part, task, error)
         logger.exception("Task %s failed", task.task_path)
         return partial(queue.fail, task, error)
-    finally:
-        jobs._out_of_patience.reset(patience)
     return partial(queue.finish, task)
 
 
