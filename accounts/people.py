@@ -49,8 +49,8 @@ def change_role(*, organization: Organization, user_id: int, role: str, actor: s
         raise PeopleError("Choose a role: owner, editor or viewer.")
     if before == role:
         return membership
-    if before == Membership.Role.OWNER:
-        _keep_an_owner(organization, user_id)
+    if before == Membership.Role.OWNER and is_last_owner(organization, user_id):
+        raise LastOwner
     membership.role = role
     membership.save(update_fields=["role"])
     _record(organization, actor, "member.role_changed", membership.user, before=before, after=role)
@@ -61,8 +61,8 @@ def change_role(*, organization: Organization, user_id: int, role: str, actor: s
 def remove_member(*, organization: Organization, user_id: int, actor: str) -> User:
     """Take a member out and return the person; raises LastOwner, PeopleError for who is no member."""
     membership = _member(organization, user_id)
-    if membership.role == Membership.Role.OWNER:
-        _keep_an_owner(organization, user_id)
+    if membership.role == Membership.Role.OWNER and is_last_owner(organization, user_id):
+        raise LastOwner
     person = membership.user
     membership.delete()
     User.objects.filter(pk=person.pk, last_organization=organization).update(last_organization=None)
@@ -220,18 +220,9 @@ def left_without_owner(users: Collection[int]) -> list[Organization]:
     found = []
     for organization in owned.order_by("pk"):
         _lock(organization)
-        owners = active_owners(organization.pk)
-        if owners and owners <= set(users):
+        if not _keeps_an_owner(organization.pk, leaving=set(users)):
             found.append(organization)
     return found
-
-
-def active_owners(organization_id: str) -> set[int]:
-    """Return the ids of the users who own an organization and can log in."""
-    owners = Membership.objects.filter(
-        organization=organization_id, role=Membership.Role.OWNER, user__is_active=True
-    )
-    return set(owners.values_list("user_id", flat=True))
 
 
 def check_owners(organization_id: str, *, leaving: set[int], staying: set[int]) -> None:
@@ -241,9 +232,27 @@ def check_owners(organization_id: str, *, leaving: set[int], staying: set[int]) 
     transaction: the organization is locked until it ends.
     """
     _lock(Organization(pk=organization_id))
-    owners = active_owners(organization_id)
-    if owners and not (owners - leaving) | staying:
+    if not _keeps_an_owner(organization_id, leaving=leaving, staying=staying):
         raise LastOwner
+
+
+def is_last_owner(organization: Organization, user_id: int) -> bool:
+    """Tell whether the organization would have no owner without this person."""
+    return not _keeps_an_owner(organization.pk, leaving={user_id})
+
+
+def _keeps_an_owner(
+    organization_id: str, *, leaving: set[int], staying: Collection[int] = frozenset()
+) -> bool:
+    """Tell whether somebody who can log in owns an organization still, if anybody has.
+
+    The rule itself; who changes something asks under the organization's lock.
+    """
+    owned = Membership.objects.filter(
+        organization=organization_id, role=Membership.Role.OWNER, user__is_active=True
+    )
+    owners = set(owned.values_list("user_id", flat=True))
+    return not owners or bool(staying) or not owners <= leaving
 
 
 def _lock(organization: Organization) -> None:
@@ -258,16 +267,6 @@ def _member(organization: Organization, user_id: int) -> Membership:
     if membership is None:
         raise PeopleError("This person is not a member (any more).")
     return membership
-
-
-def is_last_owner(organization: Organization, user_id: int) -> bool:
-    """Tell whether the organization would have no owner without this person."""
-    return not active_owners(organization.pk) - {user_id}
-
-
-def _keep_an_owner(organization: Organization, leaving: int) -> None:
-    if is_last_owner(organization, leaving):
-        raise LastOwner
 
 
 def _record(organization: Organization, actor: str, action: str, person: User, **detail: Any) -> None:
