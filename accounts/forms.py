@@ -17,7 +17,8 @@ from accounts.credentials import Credentials
 from accounts.form_parts import OrganizationName, PersonName
 from accounts.models import Membership, Organization, User
 from accounts.people import LastOwner, check_owners, left_without_owner
-from accounts.services import create_organization, normalise_domain, normalise_retention
+from accounts.public_key import normalise_domain
+from accounts.services import create_organization, normalise_retention
 
 
 class DomainsField(forms.Field):

@@ -19,21 +19,6 @@ from accounts.webhooks.events import emit
 MAX_NAME_LENGTH = 255
 MAX_RETENTION_DAYS = 36_500
 
-__all__ = [
-    "add_domain",
-    "change_domains",
-    "change_retention",
-    "create_organization",
-    "normalise_domain",
-    "normalise_domains",
-    "normalise_name",
-    "normalise_retention",
-    "remove_domain",
-    "rename_organization",
-    "rotate_credentials",
-    "rotate_credentials_of_caller",
-]
-
 
 def normalise_name(name: str) -> str:
     """Return an organization's name without surrounding blanks; raises ValueError for an unusable one."""

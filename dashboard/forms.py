@@ -11,7 +11,8 @@ from django.forms.renderers import BaseRenderer, TemplatesSetting
 
 from accounts.form_parts import OrganizationName, PersonName
 from accounts.models import Membership
-from accounts.services import MAX_RETENTION_DAYS, normalise_domain
+from accounts.public_key import normalise_domain
+from accounts.services import MAX_RETENTION_DAYS
 
 
 class Renderer(TemplatesSetting):

@@ -17,13 +17,13 @@ from unfold.enums import ActionVariant
 from accounts.actors import actor_in_words
 from accounts.admin_filters import OrganizationFilter
 from accounts.admin_pages import ReadOnlyAdmin, badge, change_url, identifier, moment, object_or_404
+from config.api.ids import is_id
 from rendering import admin_jobs
 from rendering.files import link_of
 from rendering.models import Document
 from templates_app.admin_filters import FormatFilter
 from templates_app.models import UNSEEN_COLUMNS
 
-ID_LENGTH = len("doc_") + 26
 OTHER_TABLES = (
     *(f"template__{name}" for name in UNSEEN_COLUMNS),
     "organization__allowed_domains",
@@ -104,9 +104,7 @@ class DocumentAdmin(ReadOnlyAdmin):
         """Look an id up by its index; search names for everything else."""
         term = search_term.strip()
         if term.startswith("doc_"):
-            return queryset.filter(pk=term) if len(term) == ID_LENGTH else queryset.filter(
-                pk__startswith=term
-            ), False
+            return queryset.filter(**{"pk" if is_id(term) else "pk__startswith": term}), False
         if term.startswith("tpl_"):
             return queryset.filter(template_id=term), False
         if term.startswith("org_"):

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
-from typing import Final
 
 from accounts.models import Organization
+from assets.models import Asset
 from assets.services import read_asset
 from rendering.inline_images import checked, checked_images, inline_image
 from templates_app.resolved import ImageFile
-
-_FONT_KIND: Final = "font"
 
 
 def image_loader(organization: Organization) -> Callable[[str], ImageFile]:
@@ -30,7 +28,7 @@ def font_loader(organization: Organization) -> Callable[[str], bytes]:
 
     def load(reference: str) -> bytes:
         found = read_asset(organization=organization, asset_id=reference)
-        if found is None or found[1].kind != _FONT_KIND:
+        if found is None or found[1].kind != Asset.Kind.FONT:
             raise ValueError("must be the id of a font asset")
         return found[0]
 
@@ -41,7 +39,7 @@ def _from_asset(organization: Organization, asset_id: str) -> ImageFile:
     found = read_asset(organization=organization, asset_id=asset_id)
     if found is None:
         raise ValueError("must be the id of an asset or a data URI")
-    if found[1].kind == _FONT_KIND:
+    if found[1].kind == Asset.Kind.FONT:
         raise ValueError("is a font, not an image")
     content = found[0]
     return checked_images.get(hashlib.sha256(content).digest(), lambda: checked(content))
