@@ -14,7 +14,7 @@ from typing import Annotated, Any, Literal
 from config.api.models import AfterValidator, Field, StrictModel, ValidationInfo, field_validator
 from config.value import dataclass
 from templates_app import patterns
-from templates_app.checks import MAX_ERRORS, check_data, check_value
+from templates_app.checks import check_value
 from templates_app.expressions.formulas import parse_formula
 from templates_app.expressions.helpers import (
     Format,
@@ -23,23 +23,6 @@ from templates_app.expressions.helpers import (
     babel_locale,
     parse_format,
 )
-
-__all__ = [
-    "ELEMENT",
-    "ITEM",
-    "MAX_ERRORS",
-    "FormatText",
-    "FormulaText",
-    "Use",
-    "Variable",
-    "check_data",
-    "check_format",
-    "check_unique",
-    "find",
-    "format_of",
-    "with_defaults",
-    "with_inferred",
-]
 
 VariableType = Literal[
     "string", "number", "currency", "boolean", "date", "datetime", "image", "list", "object"

@@ -29,9 +29,10 @@ from dashboard.demo import (
 )
 from dashboard.demo.base import LOGO_PLACEHOLDER
 from dashboard.seeding import EMAIL, ORGANIZATION, seed_demo
+from templates_app.checks import check_data
 from templates_app.models import Template
 from templates_app.services import archive_template
-from templates_app.variables import Variable, check_data
+from templates_app.variables import Variable
 from tests.dashboard.documents import content_of, values_of
 from tests.gallery.base import LOGO
 

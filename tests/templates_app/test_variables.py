@@ -9,14 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
+from templates_app.checks import MAX_ERRORS, check_data
 from templates_app.expressions.helpers import Style
 from templates_app.scope import ResolveError, Scope, walk
 from templates_app.variables import (
     ELEMENT,
-    MAX_ERRORS,
     Use,
     Variable,
-    check_data,
     find,
     format_of,
     with_defaults,
