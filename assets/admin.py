@@ -6,8 +6,9 @@ from contextlib import suppress
 from typing import Any
 
 from django.contrib import admin
+from django.core.files.uploadedfile import UploadedFile
 from django.db.models import QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.template.defaultfilters import filesizeformat
 from django.utils.html import format_html
 from unfold.decorators import display
@@ -17,7 +18,7 @@ from accounts.admin_pages import BoundedAdmin, identifier, moment
 from assets.forms import AssetUploadForm
 from assets.models import Asset
 from assets.references import uses_of
-from assets.services import AssetGone, delete_asset
+from assets.services import AssetGone, Examined, delete_asset, examine, largest_upload
 from config.files import presign
 
 
@@ -56,7 +57,16 @@ class AssetAdmin(BoundedAdmin):
             return super().get_form(request, obj, change=change, **kwargs)
         form: Any = super().get_form(request, obj, change=change, **kwargs | {"form": AssetUploadForm})
         form.actor = _actor(request)
+        form.examined = getattr(request, "examined", None)
         return form
+
+    def add_view(self, request: HttpRequest, form_url: str = "", extra_context: Any = None) -> HttpResponse:
+        """Look at the file before Django begins the transaction of the request: it takes its time."""
+        given = request.FILES.get("upload") if self.has_add_permission(request) else None
+        if given is not None:
+            request.examined = _examined(given)  # type: ignore[attr-defined]
+        response: HttpResponse = super().add_view(request, form_url, extra_context)
+        return response
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
         """A new image has nothing to show yet."""
@@ -130,6 +140,17 @@ class AssetAdmin(BoundedAdmin):
     def shown_id(self, asset: Asset) -> str:
         """The id as code; templates name the image by it."""
         return identifier(asset.pk)
+
+
+def _examined(given: UploadedFile) -> Examined | ValueError:
+    """Return what an uploaded file is, or why it is refused."""
+    try:
+        # One byte more than allowed is enough to be refused, and never a whole huge file in memory.
+        return examine(given.read(largest_upload() + 1))
+    except ValueError as error:
+        return error
+    finally:
+        given.seek(0)
 
 
 def _actor(request: HttpRequest) -> str:

@@ -11,13 +11,17 @@ from unfold.widgets import UnfoldAdminFileFieldWidget, UnfoldAdminTextInputWidge
 
 from assets.fonts import MAX_FONT_BYTES
 from assets.models import Asset
-from assets.services import largest_upload, upload_asset
+from assets.services import Examined, store_upload
 
 
 class AssetUploadForm(forms.ModelForm):
-    """Organization, file and an optional name; the service looks at the content and stores it."""
+    """Organization, file and an optional name; the service stores it.
 
-    # Who signs the upload in the audit log; set on the class that the admin makes for each request.
+    What the service has found in the file, and who signs the upload in the audit log, is set on the class,
+    which the admin makes for each request.
+    """
+
+    examined: Examined | ValueError | None = None
     actor: str
     name = forms.CharField(
         max_length=255,
@@ -45,22 +49,18 @@ class AssetUploadForm(forms.ModelForm):
         )
 
     def clean(self) -> dict[str, Any]:
-        """Store the file when all else is right, so that a refusal of its content appears at the field."""
+        """Store the file when all is right; a refusal of its content appears at the field."""
         values: dict[str, Any] = super().clean() or self.cleaned_data
-        if self.errors:
-            return values
-        upload = values["upload"]
-        try:
-            self.stored = upload_asset(
+        if isinstance(self.examined, ValueError) and "upload" not in self.errors:
+            text = str(self.examined)
+            self.add_error("upload", f"{text[:1].upper()}{text[1:]}.")
+        if isinstance(self.examined, Examined) and not self.errors:
+            self.stored = store_upload(
                 organization=values["organization"],
-                name=values["name"] or upload.name,
-                # One byte more than allowed is enough to be refused, and never a whole huge file in memory.
-                content=upload.read(largest_upload() + 1),
+                name=values["name"] or values["upload"].name,
+                examined=self.examined,
                 actor=self.actor,
             )
-        except ValueError as error:
-            text = str(error)
-            self.add_error("upload", f"{text[:1].upper()}{text[1:]}.")
         return values
 
     def _post_clean(self) -> None:

@@ -16,13 +16,14 @@ from accounts import audit
 from assets.contents import contents
 from assets.fonts import CONTENT_TYPE as FONT_TYPE
 from assets.fonts import MAX_FONT_BYTES, InvalidFont, inspect_font, looks_like_font
-from assets.images import ImageInfo, InvalidImage, prepare_image
+from assets.images import InvalidImage, prepare_image
 from assets.models import EXTENSIONS, Asset
 from assets.references import AssetInUse, uses_of
 from config.api.ids import first_id, is_storable
 from config.files import list_folder
 from config.statements import Lookup
 from config.storage import intended_name
+from config.value import dataclass
 
 if TYPE_CHECKING:
     from accounts.models import Organization
@@ -42,29 +43,61 @@ class AssetGone(Exception):
     """An asset that somebody else has deleted; its text is for people."""
 
 
+@dataclass(frozen=True)
+class Examined:
+    """What is kept of an uploaded file, and what it is; a font has neither width nor height (in pixels)."""
+
+    content: bytes
+    kind: Asset.Kind
+    content_type: str
+    width: int | None = None
+    height: int | None = None
+
+
 def upload_asset(*, organization: Organization, name: str, content: bytes, actor: str) -> Asset:
     """Store an image or a font under a name of its own and return its row.
 
-    The file comes first: a row never points to nothing, and a file without a row is swept. `name` is only
-    shown, the type is read from the bytes. Raises ValueError, with a message for the person who uploads,
-    when the content is no acceptable image or font, or larger than MAX_ASSET_BYTES (a font: 20 MB, as
-    typefaces of East Asia need).
+    `name` is only shown, the type is read from the bytes. Raises ValueError as `examine` does.
+    """
+    return store_upload(organization=organization, name=name, examined=examine(content), actor=actor)
+
+
+def examine(content: bytes) -> Examined:
+    """Return what an upload is, by its bytes, and what is kept of it.
+
+    Large images take many seconds: not within a transaction, which keeps everybody from writing under SQLite.
+    Raises ValueError, with a message for the person who uploads, when the content is no acceptable image or
+    font, or larger than MAX_ASSET_BYTES (a font: 20 MB, as typefaces of East Asia need).
     """
     if looks_like_font(content):
-        asset = _font(organization, content)
-        stored = content
-    else:
-        stored, info = _image(content)
-        asset = Asset(
-            organization=organization,
-            content_type=info.content_type,
-            size_bytes=len(stored),
-            width=info.width,
-            height=info.height,
+        if len(content) > MAX_FONT_BYTES:
+            raise InvalidFont(f"the font is too large: the limit is {MAX_FONT_BYTES} bytes")
+        inspect_font(content)
+        return Examined(content, Asset.Kind.FONT, FONT_TYPE)
+    if len(content) > settings.MAX_ASSET_BYTES:
+        raise InvalidImage(
+            f"the file is too large: the limit is {settings.MAX_ASSET_BYTES} bytes (MAX_ASSET_BYTES)"
         )
+    kept, info = prepare_image(content, settings.MAX_IMAGE_PIXELS)
+    return Examined(kept, Asset.Kind.IMAGE, info.content_type, info.width, info.height)
+
+
+def store_upload(*, organization: Organization, name: str, examined: Examined, actor: str) -> Asset:
+    """Store what `examine` has found under a name of its own and return its row.
+
+    The file comes first: a row never points to nothing, and a file without a row is swept.
+    """
+    asset = Asset(
+        organization=organization,
+        kind=examined.kind,
+        content_type=examined.content_type,
+        size_bytes=len(examined.content),
+        width=examined.width,
+        height=examined.height,
+    )
     asset.name = clean_name(name) or asset.id
     wanted = f"assets/{organization.pk}/{asset.id}.{EXTENSIONS[asset.content_type]}"
-    asset.file = default_storage.save(wanted, ContentFile(stored))
+    asset.file = default_storage.save(wanted, ContentFile(examined.content))
     try:
         with transaction.atomic():
             asset.save(force_insert=True)
@@ -92,25 +125,6 @@ def _take_back(asset: Asset) -> None:
 def largest_upload() -> int:
     """Return how many bytes an upload may have at most, whatever it is."""
     return max(settings.MAX_ASSET_BYTES, MAX_FONT_BYTES)
-
-
-def _image(content: bytes) -> tuple[bytes, ImageInfo]:
-    """Return an image as it is kept."""
-    if len(content) > settings.MAX_ASSET_BYTES:
-        raise InvalidImage(
-            f"the file is too large: the limit is {settings.MAX_ASSET_BYTES} bytes (MAX_ASSET_BYTES)"
-        )
-    return prepare_image(content, settings.MAX_IMAGE_PIXELS)
-
-
-def _font(organization: Organization, content: bytes) -> Asset:
-    """Return the row of a font, not stored yet."""
-    if len(content) > MAX_FONT_BYTES:
-        raise InvalidFont(f"the font is too large: the limit is {MAX_FONT_BYTES} bytes")
-    inspect_font(content)
-    return Asset(
-        organization=organization, kind=Asset.Kind.FONT, content_type=FONT_TYPE, size_bytes=len(content)
-    )
 
 
 def rename_asset(*, asset: Asset, name: str, actor: str) -> None:

@@ -11,11 +11,14 @@ import pytest
 from django.contrib.admin.utils import quote
 from django.core.files.storage import default_storage
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
 from django.test import Client
 from PIL import Image
 
 from accounts.models import AuditEntry, Organization, User
+from assets import admin as assets_admin
 from assets.models import Asset
+from assets.services import examine
 from tests.admin.conftest import text
 from tests.conftest import ApiClient
 from tests.parts.session import REAL
@@ -54,6 +57,21 @@ def test_the_audit_log_names_who_uploaded_and_deleted(browser: Client, acme: Org
     signed = AuditEntry.objects.filter(object_type="asset").order_by("id").values_list("action", "actor")
     person = User.objects.get(is_superuser=True).email
     assert list(signed) == [("asset.uploaded", person), ("asset.deleted", person)]
+
+
+def test_an_upload_is_looked_at_before_the_transaction_that_stores_it(
+    browser: Client, acme: Organization, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A large image takes many seconds, in which nobody else could write to an SQLite database."""
+    depths: list[int] = []
+
+    def examined(content: bytes) -> Any:
+        depths.append(len(connection.savepoint_ids))
+        return examine(content)
+
+    monkeypatch.setattr(assets_admin, "examine", examined)
+    assert upload(browser, acme, png()).status_code == 302
+    assert depths == [len(connection.savepoint_ids)]
 
 
 def test_a_name_may_be_given(browser: Client, acme: Organization) -> None:
