@@ -263,9 +263,9 @@ def _lose(task: DBTaskResult) -> None:
 def prune() -> int:
     """Delete tasks that were given up long ago, and workers long gone; return how many tasks there were."""
     old = DBTaskResult.objects.filter(status=TaskResultStatus.FAILED, finished_at__lt=timezone.now() - KEPT)
-    deleted, _ = DBTaskResult.objects.filter(
-        pk__in=list(old.values_list("pk", flat=True)[:_PRUNED_AT_ONCE])
-    ).delete()
+    deleted = 0
+    while pks := list(old.values_list("pk", flat=True)[:_PRUNED_AT_ONCE]):
+        deleted += DBTaskResult.objects.filter(pk__in=pks).delete()[0]
     Worker.objects.filter(seen_at__lt=Now() - timedelta(hours=1)).delete()
     return deleted
 

@@ -312,6 +312,14 @@ def test_a_failing_job_is_tried_again_after_growing_pauses_then_kept(
     assert queue.prune() == 1
 
 
+def test_however_many_were_given_up_long_ago_all_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(queue, "_PRUNED_AT_ONCE", 2)
+    queue.enqueue_many(note, "abcde")
+    DBTaskResult.objects.update(status="FAILED", finished_at=timezone.now() - jobs.KEPT - timedelta(hours=1))
+    assert queue.prune() == 5
+    assert not DBTaskResult.objects.exists()
+
+
 def test_a_job_whose_function_is_gone_is_kept_for_people() -> None:
     note.enqueue("a")
     DBTaskResult.objects.update(task_path="tests.config.tasks.gone")
