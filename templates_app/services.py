@@ -77,10 +77,38 @@ def update_template(
     live because somebody has published it meanwhile.
     """
     check_expected(template, expected_version, expected_status)
+    fields = check_update(template=template, body=body, may_move=may_move)
+    return apply_update(
+        templates=templates,
+        template=template,
+        fields=fields,
+        author=author,
+        expected_version=expected_version,
+        expected_status=expected_status,
+    )
+
+
+def check_update(*, template: Template, body: Mapping[str, Any], may_move: bool) -> dict[str, Any]:
+    """Return the columns that an update of a template changes; raises ApiError 400 as `update_template`.
+
+    All that takes its time is here: not within a transaction, whose lock is everybody's under SQLite. What is
+    made of the content is at hand in `apply_update`, unless somebody else changes the template meanwhile.
+    """
     fields = _columns(parse_body(TemplateUpdate, body if may_move else _without_owner(body)))
-    # All that takes its time comes before the lock, which is everybody's under SQLite. What is made of the
-    # content here is at hand below, unless somebody else has changed the template.
     _check_content(template, fields)
+    return fields
+
+
+def apply_update(
+    *,
+    templates: TemplateQuerySet,
+    template: Template,
+    fields: Mapping[str, Any],
+    author: str,
+    expected_version: int | None = None,
+    expected_status: str | None = None,
+) -> Template:
+    """Store what `check_update` has returned; the rest is as of `update_template`."""
     with transaction.atomic():
         template = _locked(templates, template.pk)
         check_expected(template, expected_version, expected_status)

@@ -25,7 +25,7 @@ from templates_app.bodies import TemplateUpdate, parse_body
 from templates_app.models import Template
 from templates_app.samples import digest_of, replace_samples, samples_of
 from templates_app.serializers import TemplateSerializer
-from templates_app.services import check_expected, publish_template, update_template
+from templates_app.services import apply_update, check_expected, check_update, publish_template
 
 MOST_ASSETS: Final = 500
 TABS: Final = (
@@ -92,14 +92,17 @@ def save(request: MemberRequest, template_id: str) -> HttpResponse:
         if given is not None and (refusal := _gate(request, template, body, content)):
             return refusal
         version, status = _version(body), _status(body, template)
+        fields = None
+        if given is not None:
+            check_expected(template, version, status)
+            fields = check_update(template=template, body=content, may_move=False)
         with transaction.atomic():
-            if given is not None:
-                template = update_template(
+            if fields is not None:
+                template = apply_update(
                     templates=Template.objects.visible_to(request.caller),
                     template=template,
-                    body=content,
+                    fields=fields,
                     author=request.caller.author,
-                    may_move=False,
                     expected_version=version,
                     expected_status=status,
                 )

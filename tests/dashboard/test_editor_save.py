@@ -6,9 +6,12 @@ import json
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
 
 from accounts.models import AuditEntry
+from templates_app import services
+from templates_app.bodies import parse_body
 from templates_app.models import Template, TemplateSample
 from templates_app.samples import digest_of, samples_of
 from tests.conftest import INVOICE
@@ -82,6 +85,21 @@ def test_what_was_written_for_a_draft_is_no_save_of_what_is_live(
         answer = save(editor, world, **fields)
         assert (answer.status_code, stored(world).version) == (409, 1)
         assert answer.json()["message"] == "The template was changed meanwhile: it is published now"
+
+
+def test_content_is_checked_before_the_transaction_that_stores_it(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody else could write to an SQLite database while a large template is looked at."""
+    depths: list[int] = []
+
+    def parsed(*arguments: Any) -> dict[str, Any]:
+        depths.append(len(connection.savepoint_ids))
+        return parse_body(*arguments)
+
+    monkeypatch.setattr(services, "parse_body", parsed)
+    assert save(world.client("editor"), world).status_code == 200
+    assert depths == [len(connection.savepoint_ids)]
 
 
 @pytest.mark.parametrize("version", [None, "1", -1, 1.0, True, 99])
