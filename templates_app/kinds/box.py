@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import ClassVar, Literal
+from typing import ClassVar, Final, Literal
 
 from config.api.models import Field
 from templates_app.kinds.any_section import AnySection
@@ -11,6 +11,8 @@ from templates_app.kinds.base import Color, Section, Written, resolve_sections, 
 from templates_app.resolved import Frame, ResolvedBox
 from templates_app.scope import Scope
 from templates_app.variables import Use
+
+PADDING: Final = 4  # millimetres
 
 
 class Framed(Written):
@@ -21,15 +23,28 @@ class Framed(Written):
     border_color: Color | None = Field(
         default=None, description="Colour of the border as #rrggbb; without one, the theme's."
     )
-    padding: float = Field(default=0, ge=0, le=100, description="Millimetres between border and content.")
+    padding: float | None = Field(
+        default=None,
+        ge=0,
+        le=100,
+        description="Millimetres between border and content; without it 4, where there is a frame.",
+    )
     radius: float = Field(default=0, ge=0, le=50, description="Millimetres by which corners are rounded.")
     accent: Color | None = Field(
         default=None, description="A strong line of this colour (#rrggbb) at the left."
     )
 
+    @property
+    def framed(self) -> bool:
+        """Whether a frame is seen around the sections."""
+        return bool(self.background or self.border or self.accent)
+
     def frame(self) -> Frame:
         """Return the frame."""
-        return Frame(self.background, self.border, self.border_color, self.padding, self.radius, self.accent)
+        padding = self.padding
+        if padding is None:
+            padding = PADDING if self.framed else 0
+        return Frame(self.background, self.border, self.border_color, padding, self.radius, self.accent)
 
 
 class BoxSection(Framed):
@@ -38,7 +53,9 @@ class BoxSection(Framed):
     label: ClassVar[str] = "Box"
     type: Literal["box"]
     sections: list[AnySection] = Field(min_length=1, description="Sections in the box, below each other.")
-    padding: float = Field(default=4, ge=0, le=100, description="Millimetres between border and content.")
+    padding: float = Field(
+        default=PADDING, ge=0, le=100, description="Millimetres between border and content."
+    )
     keep_together: bool = Field(default=True, description="On one page, unless it is taller than one.")
 
     def uses(self) -> Iterator[Use]:

@@ -32,7 +32,12 @@ class GroupSection(Framed):
         default=False, description="An entry stays on one page, unless it is taller than one."
     )
     page_break: bool = Field(default=False, description="Each entry begins a new page.")
-    gap: float = Field(default=0, ge=0, le=200, description="Millimetres between two entries.")
+    gap: float | None = Field(
+        default=None,
+        ge=0,
+        le=200,
+        description="Millimetres between two entries; without it as between boxes, where they have a frame.",
+    )
 
     @field_validator("as_")
     @classmethod
@@ -54,4 +59,5 @@ class GroupSection(Framed):
     def resolve(self, scope: Scope) -> ResolvedGroup:
         """Resolve the sections once for each entry."""
         entries = [resolve_sections(self.sections, entry) for entry in scope.entries(self.as_, self.source)]
-        return ResolvedGroup(entries, self.keep_together, self.page_break, self.gap, self.frame())
+        gap = 0.0 if self.gap is None and not self.framed else self.gap
+        return ResolvedGroup(entries, self.keep_together, self.page_break, gap, self.frame())

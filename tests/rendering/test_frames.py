@@ -13,6 +13,7 @@ from templates_app.resolved import (
     ResolvedBox,
     ResolvedColumnOfSections,
     ResolvedColumns,
+    ResolvedGroup,
     ResolvedImage,
     ResolvedLanguage,
 )
@@ -65,6 +66,14 @@ def said(item: Any) -> str:
     if isinstance(item, TextBlock):
         return " ".join(line.text for line in item.lines())
     return item.text if isinstance(item, TextLine) else ""
+
+
+@pytest.mark.parametrize(("gap", "apart"), [(0, 0), (7, 7), (None, 12 / MM)])
+def test_entries_of_a_group_stand_apart(gap: float | None, apart: float) -> None:
+    entries = [[text("one")], [text("two")]]
+    (page,) = laid(ResolvedGroup(entries, True, False, gap, Frame(background=OUTER, padding=4)))
+    first, second = frames(page)
+    assert first.y - second.y - second.height == pytest.approx(apart * MM)
 
 
 @pytest.mark.parametrize(

@@ -48,7 +48,7 @@ def test_sections_inside_sections() -> None:
     assert columns.columns[0].sections[0].columns[0].values == [1, 2]
     box = columns.columns[1].sections[0]
     assert (box.frame.accent, box.sections[0].text) == ("#112233", "A T $5.00")
-    assert found.frame == Frame(border=1)
+    assert found.frame == Frame(border=1, padding=4)
     assert made.kinds() == ["group", "text", "columns", "table", "box", "text"]
     stored = complete_variables(made)
     assert [variable["name"] for variable in stored] == ["orders", "title"]
@@ -81,6 +81,22 @@ def test_a_language_that_is_none() -> None:
     assert refused(TEXT | {"language": "German!"}) == {"sections[0].language": message}
     columns = {"type": "columns", "columns": [{"language": "{{x}}", "sections": [TEXT]}]}
     assert refused(columns) == {"sections[0].columns[0].language": message}
+
+
+@pytest.mark.parametrize(
+    ("given", "gap", "padding"),
+    [
+        ({}, 0, 0),
+        ({"radius": 2}, 0, 0),
+        ({"background": "#eeeeee"}, None, 4),
+        ({"border": 1, "padding": 0}, None, 0),
+        ({"accent": "#cc0000", "gap": 0}, 0, 4),
+    ],
+)
+def test_entries_in_frames_keep_the_distances_of_boxes(given: Any, gap: float | None, padding: float) -> None:
+    group = {"type": "group", "source": "rows", "sections": [{"type": "text", "content": "x"}]} | given
+    (made,) = sections_of(group, data={"rows": [{}]})
+    assert (made.gap, made.frame.padding) == (gap, padding)
 
 
 def test_groups_that_multiply_come_to_an_end(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from rendering.formats.pdf.layout.flow import Flow
-from rendering.formats.pdf.layout.measures import BLOCK_GAP, MM
+from rendering.formats.pdf.layout.measures import BLOCK_GAP, FRAME_GAP, MM
 from templates_app.resolved import Frame, ResolvedGroup
 
 
 def render(section: ResolvedGroup, flow: Flow) -> None:
     """Draw entry after entry, each on a page of its own or together where that is asked for."""
     bare = section.frame == Frame()
-    gap = section.gap * MM
+    gap = FRAME_GAP if section.gap is None else section.gap * MM
     for number, sections in enumerate(section.entries):
         flow.limits.check_time()
         if number and section.page_break:
