@@ -268,6 +268,20 @@ class TestMarks:
         assert run.size == pytest.approx(6.2)
         assert run.rise > 3
 
+    @pytest.mark.parametrize("script", ["super", "sub"])
+    def test_lines_and_links_go_on_straight_beside_smaller_letters(
+        self, setter: Typesetter, script: Any
+    ) -> None:
+        looks: list[dict[str, Any]] = [{}, {"script": script}, {"code": True}, {}]
+        for kind in ("underline", "strike", "link"):
+            spans = tuple(
+                Span("CO2 ", **look, **{kind: "tel:1" if kind == "link" else True}) for look in looks
+            )
+            (line,) = compose(spans, STYLE, 500, typesetter=setter).lines
+            (mark,) = [mark for mark in line.marks if mark.kind == kind]
+            assert (mark.x, mark.size, mark.rise) == (0.0, STYLE.size, 0.0)
+            assert mark.width == pytest.approx(line.width)
+
     def test_runs_add_up(self, setter: Typesetter) -> None:
         for line in compose(self.RICH * 5, STYLE, 160, typesetter=setter, align="justify").lines:
             assert sum(run.width for run in line.runs) == pytest.approx(line.width)

@@ -33,8 +33,9 @@ CLOSE: Final = 0.01  # two marks this near are one
 class Mark:
     """A line, a tint or a link that belongs to a stretch of a line.
 
-    `x` counts from the line's start; `size` is that of the letters, `rise` their height above the baseline;
-    `value` is a colour, for a link its address; `level` is where a strike goes (points above the baseline).
+    `x` counts from the line's start; `size` is that of the letters it belongs to, `rise` their height above
+    the baseline; `value` is a colour, for a link its address; `level` is where a strike goes (points above
+    the baseline).
     """
 
     kind: MarkKind
@@ -115,6 +116,7 @@ class Look:
         "descent",
         "font",
         "level",
+        "line_size",
         "marked",
         "rise",
         "scale",
@@ -132,7 +134,8 @@ class Look:
         self.scale = style.size / 1000
         self.space = self.font.space * self.scale
         self.marked = bool(style.underline or style.strike or style.tint or style.link)
-        self.level = STRIKE * self.font.x_height * style.size
+        self.line_size = style.line_size or style.size
+        self.level = STRIKE * self.font.x_height * self.line_size
         self.ascent = self.font.ascent * style.size + max(style.rise, 0.0)
         self.descent = self.font.descent * style.size - min(style.rise, 0.0)
 
@@ -235,16 +238,20 @@ class LineSetter:
             self._extend("link", begin, look, style.link)
 
     def _extend(self, kind: MarkKind, begin: float, look: Look, value: str) -> None:
-        """Add a mark up to `x`, or make the one before longer when it is the same."""
+        """Add a mark up to `x`, or make the one before longer when it is the same.
+
+        A tint is behind its letters; lines and links go on straight below and above smaller ones.
+        """
+        size, rise = (look.size, look.rise) if kind == "tint" else (look.line_size, 0.0)
         for index in range(len(self._marks) - 1, max(len(self._marks) - 5, -1), -1):
             mark = self._marks[index]
-            same = (mark.kind, mark.value, mark.size, mark.rise) == (kind, value, look.size, look.rise)
+            same = (mark.kind, mark.value, mark.size, mark.rise) == (kind, value, size, rise)
             if same and abs(mark.x + mark.width - begin) < CLOSE:
                 begin = mark.x
                 del self._marks[index]
                 break
         level = look.level if kind == "strike" else 0.0
-        self._marks.append(Mark(kind, begin, self.x - begin, look.size, value, look.rise, level))
+        self._marks.append(Mark(kind, begin, self.x - begin, size, value, rise, level))
 
     def finish(self, *, ends: bool, text: str, goes_on: str = "") -> SetLine:
         """Return the line; its `x` is 0."""

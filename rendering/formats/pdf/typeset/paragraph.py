@@ -285,4 +285,5 @@ def _styled(base: TextStyle, span: Span, typesetter: Typesetter) -> TextStyle:
         round(rise, 3),
         span.link or base.link,
         theme.tint if span.code else base.tint,
+        None if size == base.size else base.size,
     )

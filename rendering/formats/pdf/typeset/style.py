@@ -11,7 +11,8 @@ from config.value import value
 class TextStyle:
     """Face, size in points, colour and marks of a stretch of text.
 
-    `family` is `body`, `heading` (the theme's two) or `code`.
+    `family` is `body`, `heading` (the theme's two) or `code`. `line_size` is that of the text around it, by
+    which lines under and through it go; None: its own.
     """
 
     size: float
@@ -24,6 +25,7 @@ class TextStyle:
     rise: float = 0.0  # points above the baseline
     link: str | None = None
     tint: str | None = None  # behind the letters
+    line_size: float | None = None
 
     def but(self, **changes: object) -> TextStyle:
         """Return the style with some fields changed."""
