@@ -293,3 +293,41 @@ def test_signatures_stand_where_columns_do() -> None:
     signers = [ResolvedSigner(name, "") for name in ("Ann", "Bob")]
     pages = laid(columns, ResolvedSignature(signers, 2, 20))
     assert found(pages, "Bob").left == pytest.approx(found(pages, "two").left, abs=0.01)
+
+
+def beside(*sections: Any) -> ResolvedColumns:
+    """Return sections side by side."""
+    return ResolvedColumns([ResolvedColumnOfSections([section], None) for section in sections], 6)
+
+
+class TestColumnsOverPages:
+    LINES = text("\n".join(f"Line {number}" for number in range(120)))
+
+    @pytest.mark.parametrize(
+        "first",
+        [
+            [heading("Head"), ResolvedBox([text("one\ntwo\nthree\nfour\nfive")], Frame(padding=4), True)],
+            [ResolvedLanguage(heading("Head"), "de"), heading("Head", 2), text("one\ntwo\nthree")],
+            [beside(ResolvedBox([text("\n".join("123456789"))], Frame(padding=4), True), LINES)],
+        ],
+    )
+    def test_all_begin_on_the_page_where_there_is_room_for_the_first_blocks_of_all(self, first: Any) -> None:
+        for before in range(40, 52):
+            columns = ResolvedColumns(
+                [ResolvedColumnOfSections(each, None) for each in ([*first, self.LINES], [self.LINES])], 6
+            )
+            pages = laid(text("\n".join("before" for _ in range(before))), columns)
+            one, other = "Line 0" in _words(pages[0]), "Head" in _words(pages[0]) or "1" in _words(pages[0])
+            assert one == other
+
+    def test_what_is_tried_leaves_no_trace(self) -> None:
+        columns = beside(ResolvedColumns([], 6), self.LINES)
+        headed = ResolvedColumns(
+            [ResolvedColumnOfSections([heading("Head"), self.LINES], None) for _ in range(2)], 6
+        )
+        pages = laid(columns, headed, ResolvedContents("", 2))
+        assert [text for page in pages for text in _words(page)].count("Head") == 4
+
+
+def _words(page: Page) -> list[str]:
+    return [box.text for box in boxes(page.items)]

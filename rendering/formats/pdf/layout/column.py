@@ -28,6 +28,14 @@ class CannotBeKept(Exception):
     """What is laid out in a galley does not stay on one page: it is too tall, or breaks the page itself."""
 
 
+class Begun(Exception):
+    """The first block of what is laid out on trial asks for its place: it takes `height`, headings and all."""
+
+    def __init__(self, height: float) -> None:
+        super().__init__()
+        self.height = height
+
+
 @value
 class Held:
     """A heading that waits for the block it must stay with, or the last rows of a table."""
@@ -53,6 +61,7 @@ class Column:
         y: float | None = None,
         top_level: bool = False,
         most: float | None = None,
+        first_only: bool = False,
     ) -> None:
         self.context = context
         self.typesetter = context.typesetter
@@ -61,6 +70,7 @@ class Column:
         self.left = left
         self.width = width
         self._most = most  # of a galley on trial: what is taller will not be placed
+        self._first_only = first_only
         self._surface = surface
         self._top_level = top_level
         self._start = 0.0  # where the first block of this page goes
@@ -128,6 +138,8 @@ class Column:
         """Make sure that `height` is there, on a new page if it must be; a page that is empty has to do."""
         if self._most is not None and self.used > self._most + 1:
             raise CannotBeKept
+        if self._first_only:
+            raise Begun(self._together(height, self._held))
         if self._break and not self.at_top:
             self.new_page()
         self._break = False
@@ -197,12 +209,16 @@ class Column:
             self._surface.seal(self.index)
 
     def _fits(self, height: float, held: Sequence[Held]) -> bool:
+        return self._together(height, held) <= self.room + EPSILON
+
+    def _together(self, height: float, held: Sequence[Held]) -> float:
+        """Return the height of what waits and of a block below it, from here on."""
         blocks = [(block.gap, block.height) for block in held]
         blocks.append((self._gap, height))
         total = sum(gap + block for gap, block in blocks)
         if self.y >= self._gapless - EPSILON:
             total -= blocks[0][0]
-        return total <= self.room + EPSILON
+        return total
 
     def _draw_held(self, held: Held) -> None:
         if self.y < self._gapless - EPSILON:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
 
-from rendering.formats.pdf.layout.column import CannotBeKept, Column, Held
+from rendering.formats.pdf.layout.column import Begun, CannotBeKept, Column, Held
 from rendering.formats.pdf.layout.frames import (
     ACCENT,
     LEAST_INSIDE,
@@ -156,6 +156,20 @@ class Flow(Column):
             self.go_back_to(before)
             return None
         return galley
+
+    def first_height(self, width: float, sections: Sequence[Any]) -> float:
+        """Return the height that sections begin with on a page: their first block and headings before it."""
+        before = self.milestone()
+        trial = type(self)(self.context, Strip(width, self.height), left=0.0, width=width, first_only=True)
+        trial._go_on_as(self)
+        try:
+            trial.draw(sections)
+            trial.settle()
+        except Begun as begun:
+            return min(begun.height, self.height)
+        finally:
+            self.go_back_to(before)
+        return 0.0
 
     def place_galley(self, galley: Flow, x: float) -> None:
         """Put a galley's items with its upper end at `y`; does not move on."""

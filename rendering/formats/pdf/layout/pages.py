@@ -84,20 +84,20 @@ class Pages:
 
 
 class Strip:
-    """One page without end: a galley. Its upper end is 0, content goes below."""
+    """One page without end: a galley. Its upper end is 0, content goes below; a page has the height given."""
 
     endless = True
 
-    def __init__(self, width: float) -> None:
-        self._page = Page(1, width, ENDLESS, [])
+    def __init__(self, width: float, height: float = ENDLESS) -> None:
+        self._page = Page(1, width, height, [])
 
     def page(self, index: int) -> Page:
         """Return the only page."""
         return self._page
 
     def body(self, index: int) -> Body:
-        """Return its endless body."""
-        return Body(0.0, -ENDLESS)
+        """Return all of it."""
+        return Body(0.0, -self._page.height)
 
     def seal(self, before: int) -> None:
         """Keep the page."""

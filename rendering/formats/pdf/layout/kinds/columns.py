@@ -47,7 +47,11 @@ def render(section: ResolvedColumns, flow: Flow) -> None:
 
 
 def _over_pages(section: ResolvedColumns, flow: Flow, places: Sequence[tuple[float, float]]) -> None:
-    flow.need(flow.theme.size * flow.theme.leading * 2)
+    begins = [
+        flow.first_height(width, column.sections)
+        for column, (_, width) in zip(section.columns, places, strict=True)
+    ]
+    flow.need(max(*begins, flow.theme.size * flow.theme.leading * 2))  # all of them begin on the same page
     flows = []
     for column, (left, width) in zip(section.columns, places, strict=True):
         flow.open("Div")
