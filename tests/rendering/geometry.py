@@ -96,6 +96,33 @@ def overlapping(page: Page) -> list[tuple[Box, Box]]:
     return found
 
 
+def covered(page: Page) -> list[Box]:
+    """Return texts with something drawn over them: a ground or a picture that comes later."""
+    found: list[Box] = []
+    shown: list[Box] = []
+    for item, dx, dy in _placed(page.items):
+        if isinstance(item, TextLine | TextBlock):
+            shown += boxes([item], dx, dy)
+        elif isinstance(item, Picture) or (isinstance(item, Rect) and item.fill is not None):
+            (over,) = boxes([item], dx, dy)
+            found += [
+                box
+                for box in shown
+                if over.left < (box.left + box.right) / 2 < over.right
+                and over.bottom < (box.bottom + box.top) / 2 < over.top
+            ]
+    return found
+
+
+def _placed(items: Sequence[Item], dx: float = 0.0, dy: float = 0.0) -> Iterator[tuple[Item, float, float]]:
+    """Yield items in the order of drawing, each with how far its group moves it."""
+    for item in items:
+        if not isinstance(item, Group):
+            yield item, dx, dy
+        elif item.matrix[:4] == (1, 0, 0, 1):
+            yield from _placed(item.items, dx + item.matrix[4], dy + item.matrix[5])
+
+
 def texts(pages: Sequence[Page], *roles: str) -> list[str]:
     """Return the texts of some roles (of all, when none is named) in the order of their items."""
     return [

@@ -17,7 +17,7 @@ from templates_app.resolved import (
     ResolvedImage,
     ResolvedLanguage,
 )
-from tests.rendering.geometry import outside, overlapping
+from tests.rendering.geometry import covered, outside, overlapping
 from tests.rendering.resolved import document, heading, image_file, limits, text
 
 OUTER, INNER = "#ddeeff", "#ffeedd"
@@ -47,6 +47,7 @@ def laid(*sections: Any) -> list[Page]:
     for page in pages:
         assert not outside(page)
         assert not overlapping(page)
+        assert not covered(page)
     return pages
 
 

@@ -32,7 +32,7 @@ from templates_app.content import Content
 from templates_app.resolved import ResolvedDocument
 from tests.cases import cases
 from tests.rendering.archive import kept_promises
-from tests.rendering.geometry import boxes, outside, overlapping, texts
+from tests.rendering.geometry import boxes, covered, outside, overlapping, texts
 from tests.rendering.random_content import data, pages, sections, tables
 from tests.rendering.tagged import Tagged, homeless
 
@@ -71,6 +71,7 @@ def promised(document: ResolvedDocument) -> list[Page]:
     for page in laid_out:
         assert outside(page) == [], "outside of the page"
         assert overlapping(page) == [], "text over text"
+        assert covered(page) == [], "a ground over text"
     return laid_out
 
 
