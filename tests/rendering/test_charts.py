@@ -243,6 +243,16 @@ def test_names_of_a_legend_are_whole_where_the_rows_have_room() -> None:
     assert any(text.endswith("…") for text in texts(items))
 
 
+def test_names_of_a_legend_in_rows_stand_below_each_other() -> None:
+    names = ["North", "South-east", "West", "A district", "Elsewhere", "Far"]
+    (items,) = laid(chart("pie", names, [6.0, 5, 4, 3, 2, 1], width=75))
+    lines = {item.text: (item.x, item.y) for item, _ in marks(items) if isinstance(item, TextLine)}
+    rows = sorted({y for text, (_, y) in lines.items() if text in names}, reverse=True)
+    found = [[lines[name][0] for name in names if lines[name][1] == y] for y in rows]
+    assert [len(row) for row in found] == [3, 3]
+    assert found[0] == found[1]
+
+
 def test_a_chart_moves_to_the_next_page_as_a_whole() -> None:
     pages = laid(chart("pie", ["A"], [1], height=100), chart("pie", ["A"], [1], height=100))
     assert len(pages) == 2

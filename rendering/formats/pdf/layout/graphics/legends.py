@@ -61,7 +61,7 @@ def _bottom(sketch: Sketch, entries: Sequence[Entry], area: Area) -> Area:
     if len(rows) > room:  # not every name can be there in full
         rows = _rows(sketch, entries, area.width, max(area.width * WIDEST, 60.0))
     more = sum(len(line) for line in rows[room:])
-    rows = rows[:room]
+    rows = _below_each_other(rows[:room], area.width)
     y = area.y + len(rows) * row
     x = area.x
     for line in rows:
@@ -89,6 +89,21 @@ def _rows(
             left = width
         rows[-1].append((entry, takes))
         left -= takes + ENTRY_GAP
+    return rows
+
+
+def _below_each_other(rows: list[list[tuple[Entry, float]]], width: float) -> list[list[tuple[Entry, float]]]:
+    """Return the entries of several rows in columns where they take no more rows; else as they are."""
+    entries = [entry for row in rows for entry in row]
+    for count in range(len(rows[0]) if len(rows) > 1 else 0, 1, -1):
+        widest = [max(takes for _, takes in entries[column::count]) for column in range(count)]
+        if -(-len(entries) // count) > len(rows):
+            break
+        if sum(widest) + ENTRY_GAP * (count - 1) <= width:
+            return [
+                [(entry, wide) for (entry, _), wide in zip(entries[start:], widest, strict=False)]
+                for start in range(0, len(entries), count)
+            ]
     return rows
 
 
