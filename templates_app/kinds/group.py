@@ -31,7 +31,7 @@ class GroupSection(Framed):
     keep_together: bool = Field(
         default=False, description="An entry stays on one page, unless it is taller than one."
     )
-    page_break: bool = Field(default=False, description="Each entry begins a new page.")
+    page_break: bool = Field(default=False, description="Each entry but the first begins a new page.")
     gap: float | None = Field(
         default=None,
         ge=0,
