@@ -10,7 +10,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from rendering.formats.pdf.layout.items import Link, Path, Picture, Rects, TextBlock
+from rendering.formats.pdf.layout.items import Link, Path, Picture, Rects, TextBlock, TextLine
 from rendering.formats.pdf.layout.tables.columns import Wish, column_widths
 from rendering.formats.pdf.layout.tables.wrapping import cut, wrapped
 from rendering.formats.pdf.typeset.style import TextStyle
@@ -371,6 +371,19 @@ class TestWrapping:
         pages = laid(table(column("", [value], width=26.0)), language="de")
         assert texts(pages[0], "td") == lines
         check_inside(pages)
+
+    def test_heads_become_smaller_together_so_that_no_word_is_torn(self) -> None:
+        """Unless a hyphen parts it, or they would become too small."""
+        size = {}
+        for header in ("Column", "Sum", "Understanding", "WWWWWWWWW"):
+            columns = [column(header, ["1"], width=12.0), column("Code 1", ["2"], width=30.0)]
+            (page,) = laid(table(*columns))
+            heads = [item for item in page.items if isinstance(item, TextLine) and item.role == "th"]
+            size[header] = {line.runs[0].size for line in heads}
+            assert (header in texts(page, "th")) == (header in ("Column", "Sum"))
+        ((small,), (usual,)) = size["Column"], size["Sum"]
+        assert 0.75 * usual <= small < usual
+        assert size["Understanding"] == size["WWWWWWWWW"] == {usual}
 
     @cases(100)
     @given(st.text("abcW 1\n", max_size=200), st.floats(0, 9000))

@@ -29,7 +29,7 @@ class CannotBeKept(Exception):
 
 
 class Begun(Exception):
-    """The first block of what is laid out on trial asks for its place: it takes `height`, headings and all."""
+    """The first block of a trial asks for its place; with headings before it, it takes `height`."""
 
     def __init__(self, height: float) -> None:
         super().__init__()

@@ -18,6 +18,7 @@ PAD_Y: Final = 0.44  # in font sizes
 LEAST_COLUMN: Final = 2.0  # font sizes that an average column has at least
 SMALLEST: Final = 0.5  # font size
 HEAD_SIZE: Final = 0.94  # of the type of heads, in font sizes
+HEAD_SHRINK: Final = 0.75  # how small they become so that their words stay whole
 SHRINK: Final = 0.6  # type shrinks no further than this
 FIGURES_SHRINK: Final = 0.5  # type of numbers, dates and times, which are not broken
 PICTURE: Final = 12 * MM  # height of an image in a cell

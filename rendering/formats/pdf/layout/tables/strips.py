@@ -9,12 +9,15 @@ from config.value import dataclass, value
 from rendering.formats.pdf.layout.measures import HAIRLINE
 from rendering.formats.pdf.layout.tables.cells import Content, Spot
 from rendering.formats.pdf.layout.tables.lanes import Lane
-from rendering.formats.pdf.layout.tables.look import FIGURES_SHRINK, HEAD_SIZE, INDENT, Look
+from rendering.formats.pdf.layout.tables.look import FIGURES_SHRINK, HEAD_SHRINK, HEAD_SIZE, INDENT, Look
 from rendering.formats.pdf.layout.tables.setting import Setter, whole_scale
 from rendering.formats.pdf.layout.tables.sheet import Sheet
 from rendering.formats.pdf.layout.tables.tracks import Track
+from rendering.formats.pdf.typeset.atoms import parts
+from rendering.formats.pdf.typeset.clean import clean
+from rendering.formats.pdf.typeset.hyphenation import points
 from rendering.formats.pdf.typeset.style import TextStyle
-from templates_app.resolved import Cell, ResolvedGroupOfRows, ResolvedTable, Rich
+from templates_app.resolved import Cell, ResolvedGroupOfRows, ResolvedTable, Rich, plain
 
 if TYPE_CHECKING:
     from rendering.formats.pdf.layout.structure import Element
@@ -96,7 +99,7 @@ class Strips:
         columns = self.table.columns
         if not self.table.head or not any(column.header or column.head_group for column in columns):
             return None
-        style = self.look.style(bold=True, scale=HEAD_SIZE)
+        style = self._head_style()
         spans = self._spans()
         above = [(span.track, self._composed(span.label, span.track, style)) for span in spans]
         top = max((self._count(content) for _, content in above), default=0) * self.look.leading
@@ -120,6 +123,24 @@ class Strips:
         slots = [Slot(span.column, span.count, "TH", "Column") for span in spans]
         slots += [Slot(number, 1, "TH", "Column", line=1) for number in range(len(self.lanes))]
         return Strip(self.look, self.left, self.width, height, cells, theme.tint, rules, shared, slots)
+
+    def _head_style(self) -> TextStyle:
+        """Return the style of heads: a little smaller where a word would be torn that no hyphen can part."""
+        style = self.look.style(bold=True, scale=HEAD_SIZE)
+        font, scale = self.look.font(style), 1.0
+        for lane in self.lanes:
+            room = 0.99 * lane.track.width
+            for word in clean(plain(lane.column.header)).split():
+                if font.width(word, style.size) > room:
+                    widest = max(font.width(piece, style.size) for piece in self._pieces(word))
+                    if room < widest <= room / HEAD_SHRINK:
+                        scale = min(scale, room / widest)
+        return style.but(size=round(style.size * scale, 2)) if scale < 1.0 else style
+
+    def _pieces(self, word: str) -> Sequence[str]:
+        """Return the parts of a word that are torn where they are too wide."""
+        language = self.look.typesetter.language
+        return [piece for piece in parts(word) if not points(piece, language)] or [""]
 
     def _spans(self) -> list[_Span]:
         """Return the heads that neighbours share."""
