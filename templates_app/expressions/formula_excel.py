@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from decimal import Decimal
+from itertools import accumulate
 
 from templates_app.expressions.formula_grammar import (
     ELEMENT,
@@ -21,6 +22,8 @@ from templates_app.expressions.formula_grammar import (
 
 _MAX_LENGTH = 8192
 _MAX_TEXT = 255  # UTF-16 units
+_MAX_ARGUMENTS = 255
+_MAX_LEVELS = 64  # of functions within functions
 # How strong each operator binds in a spreadsheet; 9 is a value.
 _STRENGTH = {"=": 1, "!=": 1, "<": 1, "<=": 1, ">": 1, ">=": 1, "&": 2, "+": 3, "-": 3, "*": 4, "/": 4}
 _COMPARISONS = frozenset({"=", "!=", "<", "<=", ">", ">="})
@@ -55,7 +58,13 @@ def excel_formula(
         text = _Writer(cell, gaps).write(node)[0]
     except _Impossible:
         return None
-    return text if len(text) < _MAX_LENGTH else None
+    return text if len(text) < _MAX_LENGTH and _levels(text) <= _MAX_LEVELS else None
+
+
+def _levels(text: str) -> int:
+    """Return how many brackets of a formula are open at once, not counting those in its texts."""
+    brackets = "".join(text.split('"')[::2])
+    return max(accumulate((sign == "(") - (sign == ")") for sign in brackets))
 
 
 class _Writer:
@@ -172,11 +181,13 @@ class _Writer:
             return f"IF({','.join(parts if len(branches) > 1 else [*parts, chr(34) * 2])})", _VALUE
         if node.function in _OVER_SEVERAL and any(map(self._may_be_nothing, node.arguments)):
             raise _Impossible  # they pass over what cannot be calculated, for a spreadsheet an error or zero
+        if len(node.arguments) > _MAX_ARGUMENTS:
+            raise _Impossible
+        if node.function == "ceil":
+            return f"-INT(-{self._inside(_number(node.arguments[0]), _SIGN)})", _SIGN
         parts = [self.write(_number(argument))[0] for argument in node.arguments]
         if node.function == "round":
             return f"ROUND({','.join(parts if len(parts) > 1 else [*parts, '0'])})", _VALUE
-        if node.function == "ceil":
-            return f"-INT(-{self._inside(node.arguments[0], _SIGN)})", _SIGN
         return f"{_FUNCTIONS[node.function]}({','.join(parts)})", _VALUE
 
     def _may_be_nothing(self, node: Node) -> bool:

@@ -44,6 +44,27 @@ def test_live_formulas(text: str, formula: str | None) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "live"),
+    [
+        (f"max({','.join(['a'] * 255)})", True),
+        (f"max({','.join(['a'] * 256)})", False),
+        ("if(c / b != " * 21 + "1" + ", 1, 2)" * 21, True),
+        ("if(c / b != " * 22 + "1" + ", 1, 2)" * 22, False),
+        (f"if(a = '{'(' * 70}', 1, 2)", True),
+    ],
+)
+def test_live_formulas_keep_to_the_limits_of_excel(text: str, live: bool) -> None:
+    """255 arguments, 64 functions within each other: here each `if` has an IFERROR in a NOT inside."""
+    assert (parse_formula(text).excel(CELLS.get) is not None) is live
+
+
+def test_functions_within_functions_are_written_once() -> None:
+    """Each of them written twice would take a year."""
+    formula = parse_formula("ceil(" * 48 + "a" + ")" * 48)
+    assert formula.excel(CELLS.get) == "-INT(--INT(-" * 24 + "A2" + ")" * 48
+
+
+@pytest.mark.parametrize(
     ("text", "formula"),
     [
         ("a / b", "A2/B2"),
