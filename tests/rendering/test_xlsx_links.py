@@ -37,6 +37,28 @@ class TestLinks:
         assert [c.value for c in sheet["A"][1:]] == ["one", "two", 3, self.URLS[3]]
         assert sheet["A2"].font.underline
 
+    @pytest.mark.parametrize(
+        ("target", "taken"),
+        [
+            ("https://[::1]:8000/x", True),
+            ("https://ann:secret@exämple.com", True),
+            ("HTTP://a_b.example", True),
+            ("mailto:a@b?subject=x y", True),
+            ("tel:+43 1 2345", True),
+            ("https://[::1/", False),
+            ("https://a b/", False),
+            ("https://example.com:99999/", False),
+            ("https://example.com:x/", False),
+            ("https://@/", False),
+            ("https://example.com/" + "😀" * 1100, False),
+        ],
+    )
+    def test_addresses_without_a_host_are_no_links(self, target: str, taken: bool) -> None:
+        """Programs refuse a whole workbook for one relationship that is no URI."""
+        found = links.Links()
+        assert [found.add("A1", target), found.add("A2", target)] == [taken, taken]
+        assert len(found.targets()) == taken
+
     def test_as_many_as_excel_takes(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(links, "MOST_LINKS", 2)
         sheet = both(self.wanted())[0].active
