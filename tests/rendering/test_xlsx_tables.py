@@ -97,6 +97,21 @@ class TestTotals:
         assert [c.value for c in live.active[5]][1:] == ["=SUBTOTAL(103,B2:B4)", "=SUBTOTAL(101,C2:C4)"]
         assert [c.value for c in stored.active[5]] == [str(long + 1), 2, 1.75]
 
+    @pytest.mark.parametrize(
+        ("more", "values"),
+        [
+            ({"display": "check"}, [2, 0]),
+            ({"helper": "date"}, ["2026-11-21", 2]),
+            ({}, [date(2026, 11, 21), 2]),
+        ],
+    )
+    def test_dead_where_the_cells_hold_other_numbers_than_the_values(
+        self, more: dict[str, Any], values: list[Any]
+    ) -> None:
+        """A mark is a truth value, which a formula passes over; a day is a number, which it sums up."""
+        live, _ = both(table([column("A", key="a", total="sum", **more)], [[v] for v in values], totals=[2]))
+        assert live.active["A4"].value == 2
+
     def test_live_up_to_fifteen_digits(self) -> None:
         (columns, rows) = [column("A", total="min")], [[10**15 - 1], [Decimal("-999999999999999")], [None]]
         live, _ = both(table(columns, rows, totals=[-(10**15) + 1]))

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from datetime import date, datetime
 from decimal import Decimal
 from functools import cache
 from math import isfinite
 from typing import Any, Final
 
-from rendering.formats.xlsx.cells import DECIMAL_TYPES, WHOLE, storable
+from rendering.formats.xlsx.cells import DECIMAL_TYPES, MOMENT_HELPERS, WHOLE, storable
 from templates_app.resolved import ResolvedColumn
 
 # SUBTOTAL passes over other subtotals, so that a grouped table counts nothing twice. From 101 on it also
@@ -43,12 +44,17 @@ def place_of_label(values: Sequence[Any]) -> int | None:
 
 
 def holds_all(column: ResolvedColumn) -> bool:
-    """Return whether a worksheet has every number of the column as one.
+    """Return whether the numbers in a worksheet's column are those of its values, no more and no less.
 
-    The others stand as text, which formulas pass over: a total over them is a value, not a formula.
+    A long one stands as text, a mark as a truth value, and formulas pass over both; a day is a number there.
+    Where one of these is, a total is a value and no formula.
     """
+    if column.display == "check":
+        return False
     values = _looked_at(column.values)
     kinds = set(map(type, values))
+    if kinds & {date, datetime} or (str in kinds and column.format.helper in MOMENT_HELPERS):
+        return False
     exact = kinds & {int, Decimal}
     if not exact:
         return True
