@@ -179,6 +179,13 @@ class TestTotals:
         live, _ = both(table([pictures], [["ast_1"], [None]], totals=[1]))
         assert live.active["A4"].value == 1
 
+    def test_addresses_without_a_text_are_not_counted(self) -> None:
+        """They stand in their cells, where a formula would count them."""
+        for values, expected in ((["a", None], 1), (["a", "b"], "=SUBTOTAL(103,A2:A3)")):
+            wanted = column("L", display="link", links=["https://example.com"] * 2, total="count")
+            live, _ = both(table([wanted], [[value] for value in values], totals=[1]))
+            assert live.active["A4"].value == expected
+
     def test_headings_of_groups_are_not_counted(self) -> None:
         groups = [ResolvedGroupOfRows(0, name, row, row + 1, [1, 1]) for row, name in enumerate("xy")]
         columns = [column("A", total="count"), column("B", total="count")]

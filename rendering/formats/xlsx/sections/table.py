@@ -127,13 +127,15 @@ class TableSheets:
     def _may_be_live(self, index: int) -> bool:
         """Tell whether totals of a column may be formulas.
 
-        To count takes texts as well as numbers, but there are no cells under pictures, and headings of groups
-        are cells of the first column.
+        To count takes texts as well as numbers, but there are no cells under pictures, headings of groups are
+        cells of the first column, and an address without a text stands where there is no value.
         """
         column = self.table.columns[index]
-        if column.total in {None, "count"}:
-            return column.display != "image" and not (index == 0 and self.table.groups)
-        return holds_all(column)
+        if column.total not in {None, "count"}:
+            return holds_all(column)
+        if column.display == "image" or (index == 0 and self.table.groups):
+            return False
+        return column.display != "link" or list(self.columns[index].values) == list(column.values)
 
     def _widths(self) -> list[float]:
         """Return the widths of the columns, by what their rows and the lines between these hold."""
