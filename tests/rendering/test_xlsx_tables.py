@@ -430,6 +430,19 @@ class TestExcelTables:
         taken = r"(?i)[a-z]{1,3}\d+|r\d*c\d*|true|print_titles|database"
         assert not any(re.fullmatch(taken, name) for name in names)
 
+    @pytest.mark.parametrize("excel_table", [True, False])
+    def test_totals_alone_on_a_sheet_are_no_rows(
+        self, monkeypatch: pytest.MonkeyPatch, excel_table: bool
+    ) -> None:
+        monkeypatch.setattr(table_section, "MOST_ROWS", 3)
+        options = SheetOptions(excel_table=excel_table)
+        live, _ = both(table([column("A", total="sum")], [[1], [2]], totals=[3], sheet=options))
+        first, second = live.worksheets
+        assert [t.ref for t in first.tables.values()] == (["A1:A3"] if excel_table else [])
+        assert [cell.value for cell in second["A"]] == ["A", 3]
+        assert not second.tables
+        assert second.auto_filter.ref is None
+
     def test_without_rows(self) -> None:
         live, _ = both(table(["A"], [], sheet=SheetOptions(excel_table=True)))
         assert next(iter(live.active.tables.values())).ref == "A1:A2"

@@ -194,6 +194,8 @@ class TableSheets:
         self._merge_heads(sheet)
         start, stop = self.plan.rows(number)
         last = self.head_rows + max(stop - start, 1) - 1  # of the rows, from 0; an empty table has one
+        if lines and stop == start:
+            return  # what stands here but the head are totals, for which the sheet before has no room
         if table:
             self._excel_table(sheet, table, last, self._total_line(number))
         elif self.options.autofilter and not self.table.groups:
