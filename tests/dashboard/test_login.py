@@ -162,6 +162,24 @@ def test_a_session_is_listed_with_the_address_that_the_proxy_saw(
     assert UserSession.objects.get(user=world.people["owner"]).ip == "192.0.2.7"
 
 
+@pytest.mark.parametrize(
+    ("is_trusted", "forwarded", "place"),
+    [
+        (False, "198.51.100.1", "192.0.2.7"),  # anybody can send the header
+        (True, "198.51.100.1", "198.51.100.1"),
+        (True, "203.0.113.9, 198.51.100.1", "198.51.100.1"),  # the first one was the visitor's own word
+        (True, "203.0.113.9,\t2001:db8:1:2::4 ", "2001:db8:1:2::/64"),
+        (True, "", "192.0.2.7"),  # asked past the proxy
+    ],
+)
+def test_only_a_trusted_proxy_says_where_somebody_is(
+    is_trusted: bool, forwarded: str, place: str, settings: Any
+) -> None:
+    settings.TRUST_PROXY_HEADERS = is_trusted
+    request = RequestFactory().get("/", REMOTE_ADDR="192.0.2.7", headers={"x-forwarded-for": forwarded})
+    assert place_of(request) == place
+
+
 def test_a_success_forgives_what_was_before(world: World) -> None:
     for _ in range(3):
         for _ in range(3):
