@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from io import BytesIO
 from typing import Any
 
 import pypdf
 import pytest
+from django.utils import timezone
 from django_tasks_db.models import DBTaskResult
 
 from rendering import batches
@@ -153,6 +155,12 @@ def test_an_idempotency_key_makes_one_batch(secret: ApiClient) -> None:
     run_jobs()
     assert order(secret, [item(1)], **send).status_code == 200
     assert (Batch.objects.count(), counted()) == (1, 1)
+    Batch.objects.update(created_at=timezone.now() - timedelta(hours=23, minutes=59))
+    assert order(secret, [item(1)], **send).json()["id"] == first.json()["id"]
+    Batch.objects.update(created_at=timezone.now() - timedelta(hours=24, minutes=1))
+    fresh = order(secret, [item(2)], **send)
+    assert (fresh.status_code, "Idempotent-Replayed" in fresh) == (202, False), "a key is kept for a day"
+    assert fresh.json()["id"] != first.json()["id"]
 
 
 def test_many_items_are_kept_in_few_rows(secret: ApiClient, django_assert_max_num_queries: Any) -> None:
