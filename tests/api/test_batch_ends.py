@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from config.jobs import queue
-from rendering import batch_views, batches, services
+from rendering import batch_views, batches, deletion, services
 from rendering.models import Batch, BatchChunk, Document
 from rendering.services import sweep
 from tests.api.batches import accepted, documents_of, found, item
@@ -117,6 +117,18 @@ def test_deleting_removes_documents_and_file_but_not_usage(secret: ApiClient) ->
     assert not any(stored(document) for document in documents)
     assert not default_storage.exists(archive)
     assert counted() == 3
+
+
+def test_deleting_a_large_batch_lets_other_jobs_go_between(
+    secret: ApiClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    batch_id = accepted(secret, [item(n) for n in range(3)])
+    run_jobs()
+    secret.delete(f"/v1/batches/{batch_id}")
+    monkeypatch.setattr(deletion, "_SLICE_SECONDS", -1.0)
+    assert run_jobs() == 4, "one for each document, and one for the batch"
+    assert not Batch.objects.exists()
+    assert not Document.objects.exists()
 
 
 def test_a_document_left_by_a_cancelled_batch_is_swept(

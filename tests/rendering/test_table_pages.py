@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from decimal import Decimal
 
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 from rendering.formats.pdf.layout.flow import Flow
 from rendering.formats.pdf.layout.items import ARTIFACT, Page, Rects, Rules
 from rendering.formats.pdf.layout.tables.story import passages
+from rendering.formats.pdf.layout.tables.sums import Running
 from rendering.formats.pdf.typeset.style import TextStyle
 from rendering.formats.pdf.typeset.typesetter import Typesetter
 from templates_app.expressions.helpers import Format, Style
@@ -254,6 +256,14 @@ class TestCarry:
         assert "Carried forward" not in texts(pages[-1], ARTIFACT)
         check_inside(pages)
         check_apart(pages)
+
+    def test_only_numbers_are_summed_and_each_once(self) -> None:
+        values = [Decimal("0.1"), 1, None, True, "7", 0.2, math.inf, math.nan, Decimal("1e20")]
+        sums = Running(table(column("a", values), column("n", values, total="sum")))
+        shown = [sums.upto(stop)[1] for stop in (0, 1, 2, 2, 6, 9, 6)]
+        exact = [Decimal(text) for text in ("0", "0.1", "1.1", "1.1", "1.3")]
+        assert shown == [*exact, *[Decimal("100000000000000000001.3")] * 2]
+        assert sums.upto(9)[0] is None
 
     @pytest.mark.parametrize("rules", ["horizontal", "grid"])
     @pytest.mark.parametrize("carry", [True, False])
