@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from io import BytesIO
 from pathlib import Path
 
@@ -13,13 +14,13 @@ from django.db import OperationalError, transaction
 from PIL import Image
 
 from accounts.caller import Caller
-from accounts.models import Organization
+from accounts.models import AuditEntry, Organization
 from accounts.services import create_organization
 from assets.contents import Contents
 from assets.fonts import MAX_FONT_BYTES
 from assets.models import Asset
 from assets.serializers import AssetSerializer
-from assets.services import delete_asset, read_asset, upload_asset
+from assets.services import AssetGone, delete_asset, read_asset, rename_asset, upload_asset
 from tests.failures import raiser
 from tests.links import kept
 from tests.parts.session import REAL
@@ -177,6 +178,20 @@ def test_delete_removes_both(organization: Organization, django_capture_on_commi
         assert len(kept(f"assets/{organization.id}")) == 1
     assert kept(f"assets/{organization.id}") == []
     assert not Asset.objects.exists()
+
+
+def test_what_was_deleted_meanwhile_is_neither_renamed_nor_deleted_again(organization: Organization) -> None:
+    kept_one, gone, seen = (
+        upload_asset(organization=organization, name=name, content=picture()) for name in ("a", "b", "c")
+    )
+    stale = Asset.objects.get(pk=gone.pk)
+    delete_asset(asset=gone)
+    for change in (delete_asset, partial(rename_asset, name="d", actor="ada@acme.example")):
+        with pytest.raises(AssetGone, match="“b” was deleted meanwhile"):
+            change(asset=stale)
+    rename_asset(asset=seen, name="d", actor="ada@acme.example")
+    assert {(asset.pk, asset.name) for asset in Asset.objects.all()} == {(kept_one.pk, "a"), (seen.pk, "d")}
+    assert AuditEntry.objects.get(action="asset.renamed").detail == {"before": "c", "after": "d"}
 
 
 def test_another_organization_reads_nothing(organization: Organization, other: Organization) -> None:
