@@ -57,6 +57,8 @@ _LAST: Final = ("language", "showIf")  # what any kind may have
 _MULTILINE: Final = 10_000  # letters; texts that may be as long get room for lines
 _UNITS: Final = (("millimetre", "mm"), ("points", "pt"), ("degrees", "°"))
 _ONLY_UNITS: Final = frozenset({"Millimetres.", "Points."})
+# How a colour is written is for those who write JSON: here it is picked.
+_NOTATION: Final = re.compile(r" as #rrggbb| \(#rrggbb\)")
 _LIMITS: Final = {"ge": "min", "gt": "above", "le": "max", "lt": "below"}
 
 
@@ -136,6 +138,8 @@ def _field(place: str, wire: str, hint: Any, info: FieldInfo) -> dict[str, Any]:
     if place in SILENT or field["help"] in _ONLY_UNITS:
         field["help"] = ""
     field["help"] = field["help"].replace("`", "")
+    if field["control"] == "color":
+        field["help"] = _NOTATION.sub("", field["help"])
     field.update(CONTROLS.get(place, CONTROLS.get(f"*.{wire}", {})))
     return field
 

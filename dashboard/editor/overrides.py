@@ -114,7 +114,7 @@ SILENT: Final = frozenset(
     {
         "heading.content", "text.content", "text.align", "heading.align", "table.columns",
         "columns.columns", "key_value.items", "text.bold", "text.italic", "text.color", "table.rules",
-        "table.zebra", "table.head", "chart.title", "table.columns.bold", "list.content",
+        "table.zebra", "table.head", "chart.title", "table.columns.bold",
         "signature.signers", "chart.series", "image.align", "barcode.align", "page.theme.headingFont",
         "page.author", "page.subject", "page.numberHeadings", "page.protection",
     }
@@ -173,8 +173,13 @@ CONTROLS: Final[dict[str, dict[str, Any]]] = {
         "help": "Click to choose an uploaded image, or take a file; {{logo}} lets the data bring it.",
     },
     "signature.signers.image": {"control": "image"},
-    "chart.category": {"multiline": False, "row": True},
-    "list.content": {"row": True},
+    "chart.category": {
+        "multiline": False,
+        "row": True,
+        "help": "How each row is named on the axis: {{item.month}} prints a field of it.",
+    },
+    "list.items": {"help": "The same in every document. Either these or entries from a list."},
+    "list.content": {"row": True, "help": "{{item}} is the entry, {{item.name}} a field of it."},
     "table.columns.content": {"row": True},
     "table.columns.link": {"row": True, "multiline": False},
     "heading.content": {"multiline": False},
@@ -184,7 +189,10 @@ CONTROLS: Final[dict[str, dict[str, Any]]] = {
     "table.groupBy.title": {"multiline": False, "row": True},
     "table.groupBy.label": {"multiline": False, "row": True},
     "chart.title": {"multiline": False},
-    "chart.series.name": {"multiline": False},
+    "chart.series.name": {"multiline": False, "help": "Name in the legend; without one, that of the field."},
+    "chart.series.value": {
+        "help": "Instead of a field: computed from fields of the row, such as quantity * price.",
+    },
     "table_of_contents.title": {"multiline": False},
     "key_value.items.label": {"multiline": False},
     "signature.signers.name": {"multiline": False},
