@@ -176,7 +176,8 @@ def _failed(
     template = _template(request, template_id)
     answer |= {"isArchived": template.is_archived}
     if error.status == 409:
-        answer |= {"current": _state(template)}
+        is_own = template.content_created_by == request.caller.author
+        answer |= {"current": _state(template) | {"isOwn": is_own}}
     return json_answer(answer, status=error.status, headers=error.headers)
 
 

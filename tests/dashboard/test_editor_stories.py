@@ -184,6 +184,21 @@ def test_an_error_stands_at_its_field(world: World, visit: Visit) -> None:
     assert stored(world).version == 1
 
 
+def test_one_author_in_two_tabs_is_told_so(world: World, visit: Visit) -> None:
+    first, second = opened(visit, world), opened(visit, world)
+    for page, words in ((first, "Earlier"), (second, "Later")):
+        field(page, "sections[0].content").get_by_label("Text", exact=True).fill(words)
+        page.keyboard.press("Control+s")
+        if page is first:
+            expect(first.locator("#ed-version")).to_have_text("Version 2")
+    dialog = second.get_by_role("dialog", name="You have saved elsewhere meanwhile")
+    dialog.get_by_role("button", name=re.compile("See both")).click()
+    expect(dialog.get_by_role("columnheader")).to_have_text(["Where", "Here", "Version 2"])
+    dialog.get_by_role("button", name="Load version 2").click()
+    text = field(second, "sections[0].content").get_by_label("Text", exact=True)
+    expect(text).to_have_value("Earlier")
+
+
 def test_two_authors_at_one_template(world: World, visit: Visit) -> None:
     stored(world, sample_data={"name": "Ann"})
     first, second = opened(visit, world, "owner"), opened(visit, world, "editor")

@@ -1,4 +1,4 @@
-/** Somebody else was faster: both contents side by side, and the author chooses. */
+/** Somebody else, or the author elsewhere, was faster: both contents side by side, and the author chooses. */
 
 import { differences } from "./compare.js";
 import { footButton, openDialog } from "./dialog.js";
@@ -13,9 +13,9 @@ import { h, moment } from "./dom.js";
  * @returns {Promise<Choice>}
  */
 export async function askConflict(about) {
-  const { title, text, leave } = wordsOf(about.base, about.current);
+  const { title, text, leave, other } = wordsOf(about.base, about.current);
   const found = differences(about.mine, about.theirs, about.kinds);
-  const both = sideBySide(found);
+  const both = sideBySide(found, other);
   const keep = about.makesVersion ? `Keep mine as version ${about.current.template.version + 1}` : "Keep mine";
   let choice = /** @type {Choice} */ (null);
   await openDialog(title, (close) => {
@@ -49,6 +49,17 @@ export const isSameContent = (base, current) => base.version === current.templat
 /** @param {import("./kept.js").Base} base @param {any} current */
 function wordsOf(base, current) {
   const { version, status } = current.template;
+  if (!isSameContent(base, current) && current.isOwn)
+    return {
+      title: "You have saved elsewhere meanwhile",
+      text: [
+        `You saved version ${version} (`,
+        moment(current.savedAt),
+        `) in another tab or browser, while this one worked on version ${base.version}. Nothing is lost: choose what the template becomes. Version ${version} stays in its history, and what is here is kept in this browser.`,
+      ],
+      leave: `Load version ${version}`,
+      other: `Version ${version}`,
+    };
   if (!isSameContent(base, current)) {
     return {
       title: "Somebody else has saved meanwhile",
@@ -74,9 +85,9 @@ function wordsOf(base, current) {
   };
 }
 
-/** @param {import("./compare.js").Difference[]} found */
-function sideBySide(found) {
-  const head = ["Where", "Yours", "Theirs"].map((title) => h("th", { scope: "col" }, title));
+/** @param {import("./compare.js").Difference[]} found @param {string} [other] whose is not the author's */
+function sideBySide(found, other) {
+  const head = ["Where", other ? "Here" : "Yours", other ?? "Theirs"].map((title) => h("th", { scope: "col" }, title));
   const rows = found.map((each) =>
     h("tr", {}, h("th", { scope: "row" }, each.what), h("td", {}, each.mine), h("td", {}, each.theirs)),
   );
