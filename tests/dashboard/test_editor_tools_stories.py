@@ -186,6 +186,16 @@ def test_a_log_in_that_ended_is_told_whole_and_over_once_there_is_another(world:
     assert state.evaluate("each => each.scrollWidth <= each.clientWidth")
     assert page.locator("#ed-formats").evaluate("each => each.clientHeight < 40")
 
+    # Saving is refused in the same words, whatever else the browser has forgotten, and leads to the login.
+    page.context.clear_cookies()
+    page.keyboard.press("Control+s")
+    toasts = page.locator("#ed-toasts")
+    expect(toasts).to_contain_text("You have been logged out.")
+    with page.context.expect_page() as login:
+        toasts.get_by_role("button", name="Log in").click()
+    expect(login.value.get_by_label("Password")).to_be_visible()
+    login.value.close()
+
     page.context.add_cookies(session)
     page.keyboard.press("Control+s")
     expect(page.locator("#ed-version")).to_have_text("Version 2")

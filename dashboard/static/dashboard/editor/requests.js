@@ -2,12 +2,15 @@
 
 import { parse, stringify } from "./exactjson.js";
 
+const LOGGED_OUT = 401;
+
 export class Refusal extends Error {
   /** @param {number} status @param {string} message @param {any} body */
   constructor(status, message, body) {
     super(message);
     this.status = status;
     this.body = body;
+    this.isLoggedOut = status === LOGGED_OUT;
   }
 }
 
@@ -19,8 +22,14 @@ export async function post(url, body, signal) {
   const sent = stringify(body);
   let response = await send(url, sent, signal);
   // Logging in again has made the page's token one of the past.
-  if (response.status === 403 && (await renewToken(signal))) response = await send(url, sent, signal);
+  if (response.status === 403) {
+    const page = await fetch(location.pathname, { signal, credentials: "same-origin", redirect: "manual" });
+    if (isLogin(page)) response = page;
+    else if (await renewToken(page)) response = await send(url, sent, signal);
+  }
   if (response.ok) return response;
+  if (isLogin(response))
+    throw new Refusal(LOGGED_OUT, "You have been logged out. Log in in another tab, then go on here.", {});
   const told = (response.headers.get("Content-Type") ?? "").includes("json") ? parse(await response.text()) : {};
   throw new Refusal(response.status, told.message ?? sentence(response), {
     ...told,
@@ -48,10 +57,9 @@ const tokenOf = (page) => page.querySelector("input[name=csrfmiddlewaretoken]");
 
 /**
  * Take the token out of the page as it is served now; the cookie it belongs to is not for scripts.
- * @param {AbortSignal} [signal] @returns {Promise<boolean>} whether there is one
+ * @param {Response} response @returns {Promise<boolean>} whether there is one
  */
-async function renewToken(signal) {
-  const response = await fetch(location.pathname, { signal, credentials: "same-origin", redirect: "manual" });
+async function renewToken(response) {
   const held = tokenOf(document);
   const given = response.ok
     ? tokenOf(new DOMParser().parseFromString(await response.text(), "text/html"))
@@ -61,10 +69,11 @@ async function renewToken(signal) {
   return true;
 }
 
+/** Tell whether an answer leads to the login. @param {Response} response */
+const isLogin = (response) => response.type === "opaqueredirect" || response.status === LOGGED_OUT;
+
 /** @param {Response} response */
 function sentence(response) {
-  if (response.type === "opaqueredirect" || response.status === 401)
-    return "You have been logged out. Log in in another tab, then go on here.";
   if (response.status === 403) return "You may not do this: your role or your log-in has changed.";
   if (response.status === 404) return "This template is no longer there.";
   if (response.status === 413) return "The template is too large.";

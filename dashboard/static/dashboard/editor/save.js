@@ -10,6 +10,15 @@ import { Kept } from "./kept.js";
 import { Refusal, isLost, post } from "./requests.js";
 import { showUse } from "./use.js";
 
+/** The login, in a tab of its own, which goes on to the template's page: this tab keeps what is unsaved. */
+const LOG_IN = {
+  label: "Log in",
+  run: () => {
+    const back = /** @type {HTMLAnchorElement} */ (document.getElementById("ed-back"));
+    window.open(back.href, "_blank", "noopener");
+  },
+};
+
 /** @typedef {import("./kept.js").Base} Base */
 
 /** The document of a stored template. @param {any} state @returns {import("./store.js").Doc} */
@@ -195,14 +204,17 @@ export class Saving {
       this.told.onProblems(error.body.problems);
       this.fail("Not saved: there is something to correct first.");
     } else {
-      this.fail(error.message);
+      this.fail(error.message, error.isLoggedOut ? LOG_IN : {});
     }
     return false;
   }
 
-  /** Say why nothing was saved: it stands until the next save, or until it is closed. @param {string} text */
-  fail(text) {
-    this.failure = toast(text, { stays: true });
+  /**
+   * Say why nothing was saved: it stands until the next save, or until it is closed.
+   * @param {string} text @param {{label?: string, run?: () => void}} [action]
+   */
+  fail(text, action = {}) {
+    this.failure = toast(text, { ...action, stays: true });
   }
 
   /** Nothing more can be saved here: the work goes elsewhere, as a file. */
@@ -262,7 +274,7 @@ export class Saving {
     this.kept.keep();
     this.told.onSaved(current);
     if (isDiscarded) undoToast("Your changes are discarded.", this.store, mine);
-    else toast(isSafe ? "Their version is loaded." : "Their version is loaded. Undo leads back to yours.");
+    else toast(isSafe ? "The saved version is loaded." : "The saved version is loaded. Undo leads back to yours.");
     this.offerKept();
   }
 }
