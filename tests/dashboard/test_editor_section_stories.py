@@ -77,6 +77,41 @@ def test_a_click_on_a_page_selects_the_section_that_stands_there(world: World, v
     expect(page.locator(".ed-inspector h2").first).to_be_visible()
 
 
+def test_a_section_goes_to_another_template_by_the_clipboard(world: World, visit: Visit) -> None:
+    box = {"type": "box", "sections": [{"type": "text", "content": "Inside"}]}
+    stored(world, sections=[{"type": "heading", "content": "One"}, box, {"type": "divider"}])
+    page = opened(visit, world)
+    kinds = page.locator(".ed-section-kind")
+    choose(page, "Box")
+    page.locator(".ed-section", has_text="Box").focus()
+    page.keyboard.press("Control+x")
+    expect(kinds).to_have_text(["Heading", "Divider"])
+
+    stored(world, sections=[{"type": "heading", "content": "Elsewhere"}, {"type": "spacer", "height": 5}])
+    page.evaluate("localStorage.clear(); sessionStorage.clear()")
+    other = page.context.new_page()
+    other.goto(page.url)
+    fresh(other)
+    kinds = other.locator(".ed-section-kind")
+    choose(other, "Elsewhere")
+    other.locator(".ed-section", has_text="Elsewhere").focus()
+    other.keyboard.press("Control+v")
+    expect(kinds).to_have_text(["Heading", "Box", "Text", "Spacer"])
+    expect(other.locator(".ed-section", has_text="Box")).to_be_focused()
+    other.keyboard.press("Control+z")
+    expect(kinds).to_have_text(["Heading", "Spacer"])
+    # In a field it is text, and words are no section.
+    choose(other, "Elsewhere")
+    text = field(other, "sections[0].content").get_by_label("Text", exact=True)
+    text.fill("Words")
+    text.select_text()
+    other.keyboard.press("Control+c")
+    other.locator(".ed-section", has_text="Words").focus()
+    other.keyboard.press("Control+v")
+    expect(other.locator("#ed-toasts")).to_contain_text("what was copied is no section")
+    expect(kinds).to_have_text(["Heading", "Spacer"])
+
+
 def test_sections_by_keyboard_and_back_again(world: World, visit: Visit) -> None:
     kinds = [{"type": "heading", "content": "One"}, {"type": "text", "content": "Two"}, {"type": "divider"}]
     stored(world, sections=kinds)

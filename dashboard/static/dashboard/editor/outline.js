@@ -1,5 +1,6 @@
 /** The outline: every section in its place; choose, add, move by hand or by key, duplicate, delete. */
 
+import { useClipboard } from "./clipboard.js";
 import { announce, fill, h, icon, iconButton, toast, undoToast } from "./dom.js";
 import { formatPath, get, parsePath, samePath } from "./paths.js";
 import {
@@ -31,6 +32,7 @@ export class Outline {
     /** @type {Set<string>} places of sections with an error */ this.wrong = new Set();
     /** @type {any[]} */ this.sortables = [];
     holder.addEventListener("keydown", (event) => this.key(event));
+    useClipboard(this);
     this.store.subscribe((change) => {
       if (change.kind === "select") this.mark();
       else if (change.kind === "set" && !isBand(change.path)) this.rename(change.path);
@@ -247,6 +249,20 @@ export class Outline {
     announce("Duplicated");
   }
 
+  /**
+   * Put sections behind another one, in one step.
+   * @param {any[]} sections @param {Path} path
+   */
+  insert(sections, path) {
+    const list = path.slice(0, -1);
+    let made = { doc: this.store.doc, path };
+    for (const section of sections)
+      made = added(made.doc, section, { list, index: Number(made.path.at(-1)) + 1 });
+    this.store.change(made.doc, { selected: made.path });
+    announce(sections.length === 1 ? `${this.labelOf(sections[0])} pasted` : `${sections.length} sections pasted`);
+    this.focusSelected();
+  }
+
   /** @param {Path} path */
   delete(path) {
     if (this.context.readOnly) return;
@@ -256,7 +272,7 @@ export class Outline {
       toast("The last section stays: add another one first.");
       return;
     }
-    const name = this.kinds.get(get(this.store.doc, path).type)?.label ?? "Section";
+    const name = this.labelOf(get(this.store.doc, path));
     const before = this.store.doc;
     const made = removed(before, path, this.store.selected);
     this.store.change(made.doc, { selected: made.selected });
@@ -309,6 +325,15 @@ export class Outline {
     if (!does) return;
     event.preventDefault();
     does();
+    this.focusSelected();
+  }
+
+  focusSelected() {
     if (this.store.selected) this.button(this.store.selected)?.focus();
+  }
+
+  /** @param {any} section @returns {string} */
+  labelOf(section) {
+    return this.kinds.get(section.type)?.label ?? "Section";
   }
 }
