@@ -32,7 +32,7 @@ from templates_app.kinds.list import Entry
 from templates_app.kinds.table_parts import Width
 from templates_app.page import ImageSource, PageSettings, PaperSize
 from templates_app.theme import AssetId
-from templates_app.variables import FormatText, FormulaText, LocaleText
+from templates_app.variables import ITEM, FormatText, FormulaText, LocaleText
 
 Form = list[dict[str, Any]]
 
@@ -59,6 +59,7 @@ _UNITS: Final = (("millimetre", "mm"), ("points", "pt"), ("degrees", "°"))
 _ONLY_UNITS: Final = frozenset({"Millimetres.", "Points."})
 # How a colour is written is for those who write JSON: here it is picked.
 _NOTATION: Final = re.compile(r" as #rrggbb| \(#rrggbb\)")
+_IS_OF_A_ROW: Final = re.compile(rf"\{{\{{{ITEM}\b").search
 _LIMITS: Final = {"ge": "min", "gt": "above", "le": "max", "lt": "below"}
 
 
@@ -81,7 +82,7 @@ def _kind(name: str) -> dict[str, Any]:
     return {
         "type": name,
         "label": model.label,
-        "help": note.help or _first_line(model),
+        "help": note.help or _first_line(model).replace("`", ""),
         "group": note.group,
         "icon": note.icon,
         "fields": fields,
@@ -100,7 +101,8 @@ def form_of(model: type[StrictModel], place: str) -> Form:
 
     Each has `name` (on the wire), `label`, `help`, `control`, `required` and `more` (shown on demand); where
     they apply: `default`, `options` (`value`, `label`), `min`, `max`, `unit`, `multiline`, `fields` (of an
-    object or of each entry of a list), `example`, `least` and `most` entries, `starter` (a new entry).
+    object or of each entry of a list), `example`, `least` and `most` entries, `starter` (a new entry), `row`
+    (names of the row are offered: its example has some).
     `place` is where the model stands, such as `table.columns`, for `overrides.py`.
     """
     hints = get_type_hints(model, include_extras=True, localns={"AnySection": AnySection})
@@ -133,6 +135,8 @@ def _field(place: str, wire: str, hint: Any, info: FieldInfo) -> dict[str, Any]:
         field.pop(found_on_the_way, None)
     if examples:
         field["example"] = examples[0]
+    if field["control"] == "text" and _IS_OF_A_ROW(str(field.get("example", ""))):
+        field["row"] = True
     if field["control"] == "number":
         field.setdefault("unit", _unit(field["help"]))
     if place in SILENT or field["help"] in _ONLY_UNITS:

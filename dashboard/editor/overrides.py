@@ -152,10 +152,7 @@ MORE_BUT_FOR_PAGE: Final = frozenset({"language"})
 # Place of a field (or `*.` and its name) -> what replaces the generated description.
 CONTROLS: Final[dict[str, dict[str, Any]]] = {
     "table.columns": {"control": "grid", "shown": ["header", "key", "format", "total"], "noun": "column"},
-    "table.source": {"of": "list"},
-    "group.source": {"of": "list"},
-    "chart.source": {"of": "list"},
-    "list.source": {"of": "list"},
+    "*.source": {"of": "list"},
     "table.columns.key": {"of": "row"},
     "table.columns.value": {
         "help": "Computed from fields of the row, such as quantity * price; Field then names the result.",
@@ -175,12 +172,10 @@ CONTROLS: Final[dict[str, dict[str, Any]]] = {
     "signature.signers.image": {"control": "image"},
     "chart.category": {
         "multiline": False,
-        "row": True,
         "help": "How each row is named on the axis: {{item.month}} prints a field of it.",
     },
     "list.items": {"help": "The same in every document. Either these or entries from a list."},
-    "list.content": {"row": True, "help": "{{item}} is the entry, {{item.name}} a field of it."},
-    "table.columns.content": {"row": True},
+    "list.content": {"help": "{{item}} is the entry, {{item.name}} a field of it."},
     "table.columns.link": {"row": True, "multiline": False},
     "heading.content": {"multiline": False},
     "table.title": {"multiline": False},

@@ -94,6 +94,7 @@ def test_a_kind_that_nobody_described_has_a_form() -> None:
         label: ClassVar[str] = "Stamp"
         type: Literal["stamp"]
         words: Text = Field(description="On the stamp.")
+        each: Text = Field(default="", description="Of an entry.", examples=["{{item.name}}"])
         source: Path = Field(description="Whose.")
         ring_color: Color | None = None
         angle: float = Field(default=10, ge=0, le=90, description="Degrees.")
@@ -102,9 +103,11 @@ def test_a_kind_that_nobody_described_has_a_form() -> None:
 
     found = {field["name"]: field for field in form_of(StampSection, "stamp")}
     assert {name: field["control"] for name, field in found.items() if name != "type"} == {
-        "words": "text", "source": "path", "ringColor": "color", "angle": "number", "shape": "choice",
-        "copies": "json", "showIf": "condition",
+        "words": "text", "each": "text", "source": "path", "ringColor": "color", "angle": "number",
+        "shape": "choice", "copies": "json", "showIf": "condition",
     }  # fmt: skip
+    assert [name for name, field in found.items() if field.get("row")] == ["each"]
+    assert found["source"]["of"] == "list"
     assert found["ringColor"]["label"] == "Ring color"
     assert found["angle"]["unit"] == "°"
 

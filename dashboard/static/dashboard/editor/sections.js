@@ -74,12 +74,9 @@ export function wordsOf(section) {
       ?.map((/** @type {any} */ item) => (typeof item === "string" ? item : item.label || item.content))
       .join(", ") ??
     section.signers?.map((/** @type {any} */ signer) => signer.name).join(", ") ??
-    section.source ??
     "";
-  const shown =
-    section.type === "table" || section.type === "group" || section.type === "chart"
-      ? section.title || section.source
-      : text;
+  // What repeats is known by its list, an image by what it shows.
+  const shown = section.source ? section.title || section.source : text;
   if (/^\s*data:/.test(String(shown ?? ""))) return section.alt || "An embedded image";
   return String(shown ?? "")
     .replace(/\*\*|__|~~/g, "")
