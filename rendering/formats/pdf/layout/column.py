@@ -70,7 +70,7 @@ class Column:
         self.left = left
         self.width = width
         self._most = most  # of a galley on trial: what is taller will not be placed
-        self._first_only = first_only
+        self.first_only = first_only
         self._surface = surface
         self._top_level = top_level
         self._start = 0.0  # where the first block of this page goes
@@ -138,7 +138,7 @@ class Column:
         """Make sure that `height` is there, on a new page if it must be; a page that is empty has to do."""
         if self._most is not None and self.used > self._most + 1:
             raise CannotBeKept
-        if self._first_only:
+        if self.first_only:
             raise Begun(self._together(height, self._held))
         if self._break and not self.at_top:
             self.new_page()

@@ -41,6 +41,8 @@ class Context:
     place: str = ""  # of the section that is being drawn, in a layout with places
     structure: Element | None = None  # the root of what a tagged document says
     others: dict[str, Typesetter] = field(default_factory=dict)  # of other languages than the document's
+    # By the ids of columns and their width: the columns, and the height that they begin with on a page.
+    first_heights: dict[tuple[int, float], tuple[Any, float]] = field(default_factory=dict)
 
     def speaking(self, language: str) -> Typesetter:
         """Return the typesetter for texts in a language."""

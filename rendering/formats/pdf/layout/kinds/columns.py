@@ -20,6 +20,8 @@ def render(section: ResolvedColumns, flow: Flow) -> None:
     gap = min(section.gap * MM, flow.width / (2 * len(section.columns)))
     widths = column_widths(section.columns, flow.width, gap)
     flow.gap(BLOCK_GAP)
+    if flow.first_only:
+        flow.need(_first_height(section, flow, widths))  # raises Begun
     before = flow.milestone()
     galleys = []
     for column, width in zip(section.columns, widths, strict=True):
@@ -47,11 +49,7 @@ def render(section: ResolvedColumns, flow: Flow) -> None:
 
 
 def _over_pages(section: ResolvedColumns, flow: Flow, places: Sequence[tuple[float, float]]) -> None:
-    begins = [
-        flow.first_height(width, column.sections)
-        for column, (_, width) in zip(section.columns, places, strict=True)
-    ]
-    flow.need(max(*begins, flow.theme.size * flow.theme.leading * 2))  # all of them begin on the same page
+    flow.need(_first_height(section, flow, [width for _, width in places]))
     flows = []
     for column, (left, width) in zip(section.columns, places, strict=True):
         flow.open("Div")
@@ -61,6 +59,20 @@ def _over_pages(section: ResolvedColumns, flow: Flow, places: Sequence[tuple[flo
         flow.close()
         flows.append(beside)
     flow.join(flows)
+
+
+def _first_height(section: ResolvedColumns, flow: Flow, widths: Sequence[float]) -> float:
+    """Return the height that is needed so that all columns begin on the same page: two lines at least.
+
+    It is found once, however deep the columns stand in others.
+    """
+    key, known = (id(section), flow.width), flow.context.first_heights
+    if key not in known:
+        height = flow.theme.size * flow.theme.leading * 2
+        for column, width in zip(section.columns, widths, strict=True):
+            height = max(height, flow.first_height(width, column.sections))
+        known[key] = section, height  # the section lives on, so that its id stays its own
+    return known[key][1]
 
 
 def column_widths(columns: Sequence[ResolvedColumnOfSections], available: float, gap: float) -> list[float]:
