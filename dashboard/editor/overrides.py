@@ -115,8 +115,8 @@ SILENT: Final = frozenset(
         "heading.content", "text.content", "text.align", "heading.align", "table.columns",
         "columns.columns", "key_value.items", "text.bold", "text.italic", "text.color", "table.rules",
         "table.zebra", "table.head", "chart.title", "table.columns.bold",
-        "signature.signers", "chart.series", "image.align", "barcode.align", "page.theme.headingFont",
-        "page.author", "page.subject", "page.numberHeadings", "page.protection",
+        "signature.signers", "chart.series", "image.align", "barcode.align", "barcode.symbology",
+        "page.theme.headingFont", "page.author", "page.subject", "page.numberHeadings", "page.protection",
     }
 )  # fmt: skip
 
@@ -155,6 +155,7 @@ CONTROLS: Final[dict[str, dict[str, Any]]] = {
     "*.source": {"of": "list"},
     "table.columns.key": {"of": "row"},
     "table.columns.value": {
+        "example": "quantity * price",
         "help": "Computed from fields of the row, such as quantity * price; Field then names the result.",
     },
     "table.groupBy.key": {"of": "row", "begins": "row"},
@@ -185,7 +186,9 @@ CONTROLS: Final[dict[str, dict[str, Any]]] = {
     "table.groupBy.label": {"multiline": False, "row": True},
     "chart.title": {"multiline": False},
     "chart.series.name": {"multiline": False, "help": "Name in the legend; without one, that of the field."},
+    "chart.chart": {"help": "Bars lie, columns stand."},
     "chart.series.value": {
+        "example": "quantity * price",
         "help": "Instead of a field: computed from fields of the row, such as quantity * price.",
     },
     "table_of_contents.title": {"multiline": False},
