@@ -4,7 +4,13 @@ import { announce, toast } from "./dom.js";
 import { parse, stringify } from "./exactjson.js";
 import { parsePath } from "./paths.js";
 
-/** @typedef {import("./outline.js").Outline} Outline */
+// In words of its own: the outline names this file, and names of files with hashes can go round in no circle.
+/**
+ * @typedef {{store: import("./store.js").Store, context: {readOnly?: boolean}, kinds: Map<string, any>,
+ *   labelOf: (section: any) => string, focusSelected: () => void,
+ *   delete: (path: import("./paths.js").Path) => void,
+ *   insert: (sections: any[], path: import("./paths.js").Path) => void}} Outline
+ */
 
 /**
  * Copy, cut and paste what has the focus in the outline. Where text is selected, the browser's own copying goes first.
