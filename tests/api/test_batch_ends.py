@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ from django.core.files.storage import default_storage
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
+from django_tasks_db.models import DBTaskResult
 
 from config.jobs import queue
 from rendering import batch_views, batches, deletion, services
@@ -117,6 +119,31 @@ def test_deleting_removes_documents_and_file_but_not_usage(secret: ApiClient) ->
     assert not any(stored(document) for document in documents)
     assert not default_storage.exists(archive)
     assert counted() == 3
+
+
+def test_deleting_waits_for_an_item_that_may_still_be_written(
+    secret: ApiClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    accepted(secret, [item(1)])
+
+    def deleted_meanwhile(*args: Any) -> None:
+        batches.remove_batch(Batch.objects.get())
+        raise SystemExit
+
+    monkeypatch.setattr(services, "draw", deleted_meanwhile)
+    task = queue.claim("killed", "default")
+    assert task is not None
+    with pytest.raises(SystemExit):
+        run_task(task)
+    run_jobs()
+    assert (secret.get("/v1/batches").json(), Batch.objects.count(), Document.objects.count()) == ([], 1, 1)
+    waiting = DBTaskResult.objects.get(status="READY")
+    assert waiting.exception_class_path == "", "it has not failed"
+    assert waiting.run_after > Document.objects.get().lease_expires_at - timedelta(seconds=5)
+    Document.objects.update(lease_expires_at=timezone.now() - LONG_AGO)
+    sweep()
+    run_jobs(later=True)
+    assert (Batch.objects.count(), Document.objects.count()) == (0, 0)
 
 
 def test_deleting_a_large_batch_lets_other_jobs_go_between(

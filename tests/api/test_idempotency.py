@@ -115,8 +115,12 @@ def test_a_key_is_kept_for_a_day(secret: ApiClient, body: dict[str, Any]) -> Non
 
 def test_a_killed_render_gives_its_key_back(secret: ApiClient, body: dict[str, Any]) -> None:
     first = render(secret, body).json()["documentId"]
+    other = secret.post("/v1/render", body, idempotency_key="another one").json()["documentId"]
     Document.objects.update(status="processing", lease_expires_at=timezone.now() - timedelta(seconds=1))
+    begun = Document.objects.get(pk=other)
     assert render(secret, body).json()["documentId"] != first
+    left = Document.objects.get(pk=other)
+    assert (left.idempotency_digest, left.attempt) == (begun.idempotency_digest, begun.attempt)
 
 
 def test_a_render_taken_for_killed_cannot_complete_beside_its_retry(
