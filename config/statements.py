@@ -60,6 +60,7 @@ class _Composed(Generic[M]):
         compiler = rows.query.get_compiler(connection=connection)
         self._sql, given = compiler.as_sql()
         self._places = [(marks.index(value), None) if value in marks else (-1, value) for value in given]
+        assert {place for place, _ in self._places} >= set(range(len(marks))), "a value is not asked for"
         self._model = rows.model
         assert compiler.select is not None
         assert compiler.klass_info is not None

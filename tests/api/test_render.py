@@ -289,3 +289,11 @@ def test_the_invoice_of_the_cast_needs_nothing_else(secret: ApiClient, ann: ApiC
     for client in (secret, ann):
         assert client.render(client.published(), INVOICE_DATA).status_code == 200
     assert INVOICE["formats"] == ["pdf", "xlsx"]
+
+
+def test_a_render_is_of_the_template_that_was_named(secret: ApiClient) -> None:
+    ids = [secret.published(name=name) for name in ("First", "Second")]
+    for template_id in ids:
+        document_id = secret.render(template_id).json()["documentId"]
+        assert secret.get(f"/v1/documents/{document_id}").json()["templateId"] == template_id
+    assert_refused(secret.render("tpl_" + "0" * 26), 404, "Template not found")
