@@ -9,6 +9,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import AuditEntry, Membership, User
+from accounts.people import left_without_owner
 from tests.admin.test_admin_organizations import membership_fields, page
 from tests.factories import OrganizationFactory
 
@@ -132,3 +133,14 @@ def test_who_may_change_users_does_not_take_over_the_accounts_of_the_admin(db: N
     chosen = {"action": "delete_selected", "post": "yes", "_selected_action": [root.pk]}
     assert browser.post(USERS, chosen).status_code == 403
     assert User.objects.filter(pk=root.pk, email="root@example.com").exists()
+
+
+@pytest.mark.django_db
+def test_an_owner_who_cannot_log_in_is_missed_by_nobody() -> None:
+    """Nor does one count as the owner who stays; what has lost its last owner already keeps nobody."""
+    owner = member("ada@acme.example", role="owner")
+    away = member("away@acme.example", role="owner", organization=owner.organization)
+    abandoned = member("gone@globex.example", role="owner")
+    User.objects.filter(pk__in=[away.user_id, abandoned.user_id]).update(is_active=False)
+    assert left_without_owner([owner.user_id]) == [owner.organization]
+    assert left_without_owner([away.user_id, abandoned.user_id]) == []
