@@ -18,6 +18,13 @@ def main() -> None:
 
     try:
         execute_from_command_line(sys.argv)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        if "--traceback" in sys.argv:
+            raise
+        # What is still to be written would fail once more when Python ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit("CommandError: whoever read the output has gone; it was not written to its end")
     except ImproperlyConfigured as error:
         if "--traceback" in sys.argv:
             raise
