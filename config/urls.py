@@ -24,7 +24,11 @@ api: list[URLPattern | URLResolver] = [
 urlpatterns = [
     path("v1/", include(api)),
     path("v1", no_such_endpoint),
-    path("api/v1", SpectacularSwaggerView.as_view(url_name="openapi"), name="reference"),
+    path(
+        "api/v1",
+        SpectacularSwaggerView.as_view(url_name="openapi", template_name="config/reference.html"),
+        name="reference",
+    ),
     path("api/v1/", RedirectView.as_view(url="/api/v1")),
     path("api/v1/openapi.json", DocumentView.as_view(), name="openapi"),
     path("files/<path:name>", serve_signed_file),

@@ -167,3 +167,22 @@ def test_the_reference_page_asks_no_other_host(page: Page, service: Service) -> 
     hosts = {urlsplit(url).netloc for url in requested if not url.startswith(("data:", "blob:"))}
     assert hosts == {urlsplit(service.url).netloc}
     assert complaints == []
+
+
+@pytest.mark.parametrize(("scheme", "is_dark"), [("light", False), ("dark", True)])
+def test_the_reference_page_is_dark_where_the_system_is(
+    page: Page, service: Service, scheme: Any, is_dark: bool
+) -> None:
+    page.emulate_media(color_scheme=scheme)
+    page.goto(f"{service.url}/api/v1")
+    page.wait_for_selector("#operations-render-renderDocument")
+    red = page.evaluate("Number(getComputedStyle(document.body).backgroundColor.match(/\\d+/)[0])")
+    assert (red < 64) is is_dark
+
+
+def test_an_open_operation_of_the_reference_fits_a_phone(page: Page, service: Service) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(f"{service.url}/api/v1")
+    page.click("#operations-render-renderDocument .opblock-summary-control")
+    page.wait_for_selector("#operations-render-renderDocument .responses-table tbody .response-col_links")
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
