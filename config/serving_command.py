@@ -32,8 +32,10 @@ class ServingCommand(BaseCommand):
 
     def handle(self, *args: Any, host: str, port: int, workers: int, **options: Any) -> None:
         """Check what must hold before the first request, then serve."""
-        if not 1 <= port <= 65535 or workers < 0:
-            raise CommandError("--port must be between 1 and 65535, --workers not negative")
+        if not 1 <= port <= 65535:
+            raise CommandError("--port must be between 1 and 65535")
+        if workers < 0:
+            raise CommandError("--workers must not be negative")
         try:
             check_port(host, port)
             self.prepare()

@@ -40,7 +40,7 @@ def check_names() -> str:
     if meant:
         raise Wrong(
             ", ".join(f"{given} is no setting" for given in sorted(meant)),
-            f"If {' and '.join(sorted(set(meant.values())))} is meant, write it like this.",
+            f"Names of settings like it: {', '.join(sorted(set(meant.values())))}.",
             "warning",
         )
     return "none is misspelt"

@@ -40,8 +40,10 @@ class Command(BaseCommand):
     ) -> None:
         """Check the options, then work in this process or look after several."""
         chosen = [queue.strip() for queue in queues.split(",") if queue.strip()]
-        if processes < 0 or not chosen or not set(chosen) <= jobs.LANES.keys():
-            raise CommandError(f"--processes must not be negative, --queues be among {', '.join(jobs.LANES)}")
+        if processes < 0:
+            raise CommandError("--processes must not be negative")
+        if not chosen or not set(chosen) <= jobs.LANES.keys():
+            raise CommandError(f"--queues must be among {', '.join(jobs.LANES)}")
         if parent is not None:
             end_with_parent(parent, settings.RENDER_TIMEOUT + GRACE)
         else:
