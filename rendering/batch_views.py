@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema
+from drf_spectacular.utils import (
+    OpenApiExample,
+    OpenApiParameter,
+    OpenApiRequest,
+    OpenApiResponse,
+    extend_schema,
+)
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -69,9 +75,8 @@ class BatchViewSet(ApiViewSet):
             "The version of the template is fixed now. Single renders go before batches. An organization may "
             "have so many items waiting (by default 100,000, over all of its batches); more gives 429."
         ),
-        request=BatchRequest,
+        request=OpenApiRequest(BatchRequest, examples=[EXAMPLE]),
         parameters=[IDEMPOTENCY_KEY],
-        examples=[EXAMPLE],
         responses={
             200: OpenApiResponse(
                 BatchSerializer, description="An earlier request had made a batch that has ended."

@@ -5,7 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema
+from drf_spectacular.utils import (
+    OpenApiExample,
+    OpenApiParameter,
+    OpenApiRequest,
+    OpenApiResponse,
+    extend_schema,
+)
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -72,9 +78,8 @@ class RenderViewSet(ApiViewSet):
             "202 with the document as `processing`. `GET /v1/documents/{id}` or a webhook tells when it is "
             "ready."
         ),
-        request=RenderRequest,
+        request=OpenApiRequest(RenderRequest, examples=[RENDER_EXAMPLE]),
         parameters=[IDEMPOTENCY_KEY, PREFER],
-        examples=[RENDER_EXAMPLE],
         responses={
             200: DocumentSerializer,
             202: OpenApiResponse(

@@ -9,13 +9,35 @@ from drf_spectacular.openapi import AutoSchema
 from pydantic import create_model
 from rest_framework import serializers
 
-from config.api.schema import pydantic_schema
+from config.api.schema import pydantic_schema, shown_as
 from templates_app import formats
 from templates_app.bodies import Page, Sections, Variables
 from templates_app.models import Template, TemplateVersion
 
 if TYPE_CHECKING:
     from accounts.caller import Caller
+
+_SUMMARY: dict[str, Any] = {
+    "id": "tpl_01jd0000000000000000000000",
+    "name": "Invoice",
+    "description": "To customers in the euro area",
+    "status": "published",
+    "version": 3,
+    "formats": ["pdf"],
+    "externalUserId": None,
+    "createdAt": "2026-10-30T16:40:02.511870Z",
+    "updatedAt": "2026-11-02T08:10:12.030044Z",
+    "publishedAt": "2026-11-02T08:12:45.902316Z",
+}
+_CONTENT: dict[str, Any] = {
+    "sections": [
+        {"type": "heading", "content": "Invoice {{invoice_number}}"},
+        {"type": "table", "source": "items", "columns": [{"key": "description"}, {"key": "amount"}]},
+    ],
+    "variables": [],
+    "page": {"size": "A4", "locale": "de-AT", "currency": "EUR"},
+    "sampleData": {"invoice_number": "2026-0042", "items": [{"description": "Pump", "amount": 1500}]},
+}
 
 
 class StoredJson(serializers.Field[Any, Any, Any, Any]):
@@ -59,6 +81,7 @@ class FormatsSchema(OpenApiSerializerFieldExtension):
         return {"type": "array", "items": {"type": "string", "enum": list(formats.known())}}
 
 
+@shown_as(_SUMMARY)
 class TemplateSummarySerializer(serializers.ModelSerializer[Template]):
     """A template in a list."""
 
@@ -78,6 +101,7 @@ class TemplateSummarySerializer(serializers.ModelSerializer[Template]):
         read_only_fields: tuple[str, ...] = fields
 
 
+@shown_as(_SUMMARY | _CONTENT)
 class TemplateSerializer(TemplateSummarySerializer):
     """A template with its content."""
 
@@ -94,6 +118,11 @@ class TemplateSerializer(TemplateSummarySerializer):
         read_only_fields = fields
 
 
+@shown_as(
+    {name: _SUMMARY[name] for name in ("version", "name", "description", "formats")}
+    | _CONTENT
+    | {"createdAt": _SUMMARY["updatedAt"], "createdBy": "ada@example.com"}
+)
 class TemplateVersionSerializer(serializers.ModelSerializer[TemplateVersion]):
     """Content of one version; `createdAt` is when it came to be."""
 

@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema
+from drf_spectacular.utils import (
+    OpenApiExample,
+    OpenApiParameter,
+    OpenApiRequest,
+    OpenApiResponse,
+    extend_schema,
+)
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -95,8 +101,7 @@ class TemplateViewSet(ApiViewSet):
         operation_id="createTemplate",
         summary="Create a template",
         description="The template starts as a draft; publish it to render it.",
-        request=TemplateCreate,
-        examples=[EXAMPLE],
+        request=OpenApiRequest(TemplateCreate, examples=[EXAMPLE]),
         responses={201: TemplateSerializer, 400: BAD_BODY},
         extensions=links(201, *BY_TEMPLATE, id="$response.body#/id"),
     )
@@ -127,8 +132,7 @@ class TemplateViewSet(ApiViewSet):
         summary="Update a template",
         description="Fields that are not sent stay. Every update adds one entry to the version history.",
         parameters=[ID],
-        request=TemplateUpdate,
-        examples=[CHANGE_EXAMPLE],
+        request=OpenApiRequest(TemplateUpdate, examples=[CHANGE_EXAMPLE]),
         responses={200: TemplateSerializer, 400: BAD_BODY, 404: NOT_FOUND},
         extensions=links(
             200, "getTemplateVersion", id="$response.body#/id", version="$response.body#/version"

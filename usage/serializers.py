@@ -6,6 +6,8 @@ from typing import Any
 
 from rest_framework import serializers
 
+from config.api.schema import shown_as
+
 
 class UsageRowSerializer(serializers.Serializer[Any]):
     """Documents of one template in one format."""
@@ -25,6 +27,7 @@ class MonthlyUsageSerializer(serializers.Serializer[Any]):
     usage = UsageRowSerializer(many=True)
 
 
+@shown_as({"year": 2026, "month": 11, "documents": 128})
 class TrendSerializer(serializers.Serializer[Any]):
     """Documents of one month."""
 

@@ -41,41 +41,48 @@ WRITE_EXAMPLE = OpenApiExample(
     value={name: _WEBHOOK[name] for name in ("url", "description", "eventTypes")},
     request_only=True,
 )
-DELIVERY_EXAMPLE = OpenApiExample(
-    "Delivered at the second attempt",
-    value={
-        "id": "dlv_01k9xq3v7m2c8r5t0w4y6z1b3d",
-        "eventId": "evt_01k9xq3v7m2c8r5t0w4y6z1b3d",
-        "eventType": "template.published",
-        "status": "delivered",
-        "attempts": 2,
-        "lastStatusCode": 204,
-        "lastError": "",
-        "createdAt": "2026-11-05T09:00:00.130021Z",
-        "nextAttemptAt": None,
-        "completedAt": "2026-11-05T09:00:06.201133Z",
-        "body": '{"type":"template.published","timestamp":"2026-11-05T09:00:00.130021Z","data":{...}}',
-        "log": [
-            {
-                "number": 1,
-                "startedAt": "2026-11-05T09:00:00.200000Z",
-                "durationMs": 84,
-                "statusCode": 502,
-                "error": "The receiver answered 502",
-                "response": "Bad gateway",
-            },
-            {
-                "number": 2,
-                "startedAt": "2026-11-05T09:00:06.100000Z",
-                "durationMs": 96,
-                "statusCode": 204,
-                "error": "",
-                "response": "",
-            },
-        ],
-    },
-    response_only=True,
-)
+# A delivery as lists have it, what is shown of it alone, and one that is about to be sent.
+DELIVERY: dict[str, Any] = {
+    "id": "dlv_01k9xq3v7m2c8r5t0w4y6z1b3d",
+    "eventId": "evt_01k9xq3v7m2c8r5t0w4y6z1b3d",
+    "eventType": "template.published",
+    "status": "delivered",
+    "attempts": 2,
+    "lastStatusCode": 204,
+    "lastError": "",
+    "createdAt": "2026-11-05T09:00:00.130021Z",
+    "nextAttemptAt": None,
+    "completedAt": "2026-11-05T09:00:06.201133Z",
+}
+ATTEMPTS: dict[str, Any] = {
+    "body": '{"type":"template.published","timestamp":"2026-11-05T09:00:00.130021Z","data":{...}}',
+    "log": [
+        {
+            "number": 1,
+            "startedAt": "2026-11-05T09:00:00.200000Z",
+            "durationMs": 84,
+            "statusCode": 502,
+            "error": "The receiver answered 502",
+            "response": "Bad gateway",
+        },
+        {
+            "number": 2,
+            "startedAt": "2026-11-05T09:00:06.100000Z",
+            "durationMs": 96,
+            "statusCode": 204,
+            "error": "",
+            "response": "",
+        },
+    ],
+}
+PENDING: dict[str, Any] = {
+    "status": "pending",
+    "attempts": 0,
+    "lastStatusCode": None,
+    "nextAttemptAt": "2026-11-05T09:00:00.130021Z",
+    "completedAt": None,
+    "log": [],
+}
 
 
 MESSAGES = {

@@ -8,6 +8,8 @@ from rest_framework import serializers
 
 from accounts.webhooks.events import MESSAGE_TYPES, EventType
 from accounts.webhooks.models import Webhook, WebhookDelivery
+from accounts.webhooks.schema import ATTEMPTS, DELIVERY, PENDING
+from config.api.schema import shown_as
 
 
 class WebhookSerializer(serializers.Serializer[Any]):
@@ -71,6 +73,7 @@ class WebhookAttemptSerializer(serializers.Serializer[Any]):
     response = serializers.CharField(read_only=True, help_text="The first 2 KB of the answer's body.")
 
 
+@shown_as(DELIVERY)
 class WebhookDeliverySummarySerializer(serializers.Serializer[Any]):
     """One event on its way to one webhook."""
 
@@ -92,6 +95,7 @@ class WebhookDeliverySummarySerializer(serializers.Serializer[Any]):
     )
 
 
+@shown_as(DELIVERY | ATTEMPTS, accepted=DELIVERY | ATTEMPTS | PENDING)
 class WebhookDeliverySerializer(WebhookDeliverySummarySerializer):
     """A delivery with its message and every attempt."""
 

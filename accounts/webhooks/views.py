@@ -13,7 +13,6 @@ from accounts.caller import caller_of
 from accounts.webhooks import errors, services
 from accounts.webhooks.models import Webhook, WebhookDelivery, WebhookQuerySet
 from accounts.webhooks.schema import (
-    DELIVERY_EXAMPLE,
     SECRET_EXAMPLE,
     SECRET_ONLY,
     WEBHOOK_EXAMPLE,
@@ -232,7 +231,6 @@ class WebhookDeliveryViewSet(SecretKeyViewSet):
         parameters=[ID, DELIVERY_ID],
         auth=SECRET_ONLY,
         responses={200: WebhookDeliverySerializer, 403: FORBIDDEN, 404: DELIVERY_NOT_FOUND},
-        examples=[DELIVERY_EXAMPLE],
     )
     def retrieve(self, request: Request, id: str, deliveryId: str) -> Response:
         """Return one delivery with its attempts."""

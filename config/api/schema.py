@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from drf_spectacular.extensions import OpenApiSerializerExtension
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.plumbing import ResolvedComponent
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
+from drf_spectacular.utils import (
+    OpenApiExample,
+    OpenApiParameter,
+    OpenApiResponse,
+    extend_schema_serializer,
+)
 from pydantic import BaseModel
 from pydantic.json_schema import model_json_schema
 
@@ -88,6 +94,14 @@ PAGE_PARAMETERS = [
         "cursor", OpenApiTypes.STR, description="Taken from the `next` link of the previous page."
     ),
 ]
+
+
+def shown_as(value: Mapping[str, Any], *, accepted: Mapping[str, Any] | None = None) -> Callable[[Any], Any]:
+    """Decorate a serializer with an example of a 200 or 201, and of a 202 where that looks different."""
+    examples = [OpenApiExample("Example", value, response_only=True)]
+    if accepted is not None:
+        examples.append(OpenApiExample("Accepted", accepted, response_only=True, status_codes=["202"]))
+    return extend_schema_serializer(examples=examples)
 
 
 def links(status: int, *operation_ids: str, **parameters: str) -> dict[str, Any]:

@@ -59,6 +59,22 @@ def test_defaults_and_examples_fit_their_schemas() -> None:
     assert not wrong
 
 
+def test_every_body_that_is_sent_or_answered_is_shown_by_an_example() -> None:
+    missing = []
+    for path, operations in SCHEMA["paths"].items():
+        for method, operation in operations.items():
+            answers = operation["responses"].items()
+            bodies = [("request", operation.get("requestBody", {}))]
+            bodies += [(status, answer) for status, answer in answers if status[0] == "2"]
+            missing += [
+                (method, path, name)
+                for name, body in bodies
+                for content in body.get("content", {}).values()
+                if "examples" not in content
+            ]
+    assert not missing
+
+
 def nodes(node: Any) -> Iterator[dict[str, Any]]:
     """Yield every object of the document, examples and defaults left out."""
     if isinstance(node, list):
