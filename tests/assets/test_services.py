@@ -182,11 +182,15 @@ def test_delete_removes_both(organization: Organization, django_capture_on_commi
 
 def test_what_was_deleted_meanwhile_is_neither_renamed_nor_deleted_again(organization: Organization) -> None:
     kept_one, gone, seen = (
-        upload_asset(organization=organization, name=name, content=picture()) for name in ("a", "b", "c")
+        upload_asset(organization=organization, name=name, content=picture(), actor="system")
+        for name in ("a", "b", "c")
     )
     stale = Asset.objects.get(pk=gone.pk)
-    delete_asset(asset=gone)
-    for change in (delete_asset, partial(rename_asset, name="d", actor="ada@acme.example")):
+    delete_asset(asset=gone, actor="system")
+    for change in (
+        partial(delete_asset, actor="system"),
+        partial(rename_asset, name="d", actor="ada@acme.example"),
+    ):
         with pytest.raises(AssetGone, match="“b” was deleted meanwhile"):
             change(asset=stale)
     rename_asset(asset=seen, name="d", actor="ada@acme.example")
