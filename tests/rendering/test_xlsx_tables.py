@@ -418,6 +418,63 @@ class TestExcelTables:
         total = "=SUBTOTAL(109,T[small])" if formulas else 3
         assert [c.value for c in live.active[4]] == ["All", total, "1999999999999998"]
 
+    def test_new_rows_get_the_formulas_of_computed_columns(self) -> None:
+        """The cells have the same ones: Excel marks those that have others."""
+        live, stored = both(orders(sheet=SheetOptions(excel_table=True), title="T"))
+        found = live.active.tables["T"].tableColumns
+        amount = "T[[#This Row],[Quantity]]*T[[#This Row],[Price]]"
+        formulas = [c.calculatedColumnFormula for c in found]
+        assert [f and f.attr_text for f in formulas] == [None, None, None, amount]
+        assert [c.value for c in live.active["D"]][1:4] == [f"={amount}", None, f"={amount}"]
+        assert [c.value for c in stored.active["D"]][1:4] == [3, None, 20]
+
+    @pytest.mark.parametrize(
+        ("head", "text", "filled"),
+        [
+            ("Net [#1], 'a': <&>", "qty / 2", "T[[#This Row],[Net '['#1'], ''a'': <&>]]/2"),
+            ('(a)\n"b', "-qty", '-T[[#This Row],[(a) "b]]'),
+            ("Größe", "qty / sum(qty)", "T[[#This Row],[Größe]]/SUM(T[Größe])"),
+            ("Q", "2 * 3", "2*3"),
+        ],
+    )
+    def test_formulas_of_columns_name_any_head(self, head: str, text: str, filled: str) -> None:
+        assert _filled(head, text, [2, 4], [1, 2]) == (filled, [f"={filled}"] * 2)
+
+    @pytest.mark.parametrize(
+        ("head", "text", "values", "cells"),
+        [
+            ("a@b", "qty / 2", [1, 2], ["=A2/2", "=A3/2"]),
+            ("the 'a'", "qty / 2", [1, 2], ["=A2/2", "=A3/2"]),
+            ("_x0041_", "qty / 2", [1, 2], ["=A2/2", "=A3/2"]),
+            ("Q", "qty & 'x'", ["2x", "4x"], ["2x", "4x"]),  # texts are values
+            ("Q", "sum(parts.price)", [1, 2], [1, 2]),
+            ("Q", "qty / 2", [1, 10**15], [1, str(10**15)]),  # so are long numbers
+            ("x" * 200, "+".join(["qty"] * 40), [80, 160], None),  # longer than a formula may be
+        ],
+    )
+    def test_a_column_where_not_all_cells_have_its_formula_has_none(
+        self, head: str, text: str, values: list[Any], cells: list[Any] | None
+    ) -> None:
+        plain = [f"={'+'.join([f'A{row}'] * 40)}" for row in (2, 3)]
+        assert _filled(head, text, [2, 4], values) == (None, cells or plain)
+
+    def test_formulas_of_columns_with_many_sheets(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(table_section, "MOST_ROWS", 2)
+        shares = column("S", key="s", formula=parse_formula("q / sum(q)"))
+        columns = [column("Q", key="q"), column("H", key="h", formula=parse_formula("q / 2")), shares]
+        options = SheetOptions(excel_table=True)
+        live, _ = both(table(columns, [[2, 1, 0.5], [4, 2, 1]], title="T", sheet=options))
+        for sheet in live.worksheets:
+            (found,) = sheet.tables.values()
+            formulas = [c.calculatedColumnFormula for c in found.tableColumns]
+            half = f"{found.displayName}[[#This Row],[Q]]/2"
+            assert [f and f.attr_text for f in formulas] == [None, half, None]
+            assert sheet["B2"].value == f"={half}"
+
+    def test_without_formulas_columns_have_none(self) -> None:
+        content = written(orders(sheet=SheetOptions(excel_table=True, formulas=False)))
+        assert "calculatedColumnFormula" not in part(content, "xl/tables/table1.xml")
+
     @pytest.mark.parametrize(
         "title", ["", "A1", "R1C1", "1 st", "Größe", "x" * 60, "c", "True", "Print titles", "Database"]
     )
@@ -446,6 +503,15 @@ class TestExcelTables:
     def test_without_rows(self) -> None:
         live, _ = both(table(["A"], [], sheet=SheetOptions(excel_table=True)))
         assert next(iter(live.active.tables.values())).ref == "A1:A2"
+
+
+def _filled(head: str, text: str, numbers: list[Any], values: list[Any]) -> tuple[str | None, list[Any]]:
+    """Return the formula that new rows get in the second column, and what its cells hold."""
+    columns = [column(head, key="qty"), column("X", key="x", formula=parse_formula(text))]
+    rows = [list(row) for row in zip(numbers, values, strict=True)]
+    live, _ = both(table(columns, rows, title="T", sheet=SheetOptions(excel_table=True)))
+    found = live.active.tables["T"].tableColumns[1].calculatedColumnFormula
+    return found and found.attr_text, [cell.value for cell in live.active["B"]][1:]
 
 
 class TestPlan:

@@ -9,7 +9,9 @@ from functools import cache
 from math import isfinite
 from typing import Any, Final
 
-from rendering.formats.xlsx.cells import DECIMAL_TYPES, MOMENT_HELPERS, WHOLE, storable
+from config.value import dataclass
+from rendering.formats.xlsx.cells import DECIMAL_TYPES, MOMENT_HELPERS, TEXT_HELPERS, WHOLE, storable
+from rendering.formats.xlsx.texts import ESCAPE
 from templates_app.resolved import ResolvedColumn
 
 # SUBTOTAL passes over other subtotals, so that a grouped table counts nothing twice. From 101 on it also
@@ -17,7 +19,16 @@ from templates_app.resolved import ResolvedColumn
 FUNCTIONS: Final[Mapping[str, int]] = {"average": 1, "count": 3, "max": 4, "min": 5, "sum": 9}
 VISIBLE_ONLY: Final = 100
 SAMPLE: Final = 300
+Path = tuple[str, ...]
 ROW: Final = "\x01"  # stands for a row's number in a formula
+
+
+@dataclass(frozen=True, slots=True)
+class LiveFormula:
+    """The formula of a column's cells, split where the row's number goes; `filled`: new rows get it too."""
+
+    pieces: list[str]
+    filled: bool = False
 
 
 def subtotal(function: str | None, letters: str, first: int, last: int, *, grouped: bool) -> str | None:
@@ -33,9 +44,14 @@ def table_total(function: str | None, table: str, header: str) -> str | None:
     number = FUNCTIONS.get(function or "")
     if number is None:
         return None
+    return f"SUBTOTAL({number + VISIBLE_ONLY},{table}[{_specified(header)}])"
+
+
+def _specified(header: str) -> str:
+    """Return a head as it stands in the brackets of a structured reference."""
     for sign in "'#[]@":
         header = header.replace(sign, f"'{sign}")
-    return f"SUBTOTAL({number + VISIBLE_ONLY},{table}[{header}])"
+    return header
 
 
 def place_of_label(values: Sequence[Any]) -> int | None:
@@ -66,9 +82,9 @@ def holds_all(column: ResolvedColumn) -> bool:
 
 def live_formula(
     column: ResolvedColumn,
-    letters: Mapping[tuple[str, ...], str],
+    letters: Mapping[Path, str],
     span: tuple[int, int] | None,
-    gaps: Callable[[tuple[str, ...]], bool],
+    gaps: Callable[[Path], bool],
 ) -> list[str] | None:
     """Return a computed column's formula, split where the number of the row goes; None when it has none.
 
@@ -78,7 +94,7 @@ def live_formula(
     if column.formula is None:
         return None
 
-    def cell(path: tuple[str, ...]) -> str | None:
+    def cell(path: Path) -> str | None:
         if path and path[-1] == "[]":
             name = letters.get(path[:-1])
             return f"${name}${span[0]}:${name}${span[1]}" if name and span else None
@@ -89,12 +105,53 @@ def live_formula(
     return None if formula is None else formula.split(ROW)
 
 
-def gaps_of(columns: Sequence[ResolvedColumn]) -> Callable[[tuple[str, ...]], bool]:
+def _in_doubt(header: str) -> bool:
+    """Return whether readers differ about a head in a structured reference.
+
+    [MS-XLSX] 2.2.2 lets no apostrophe stand before `@`, Excel's own help asks for it; LibreOffice does not
+    find the end of a head after an escaped apostrophe.
+    """
+    return "@" in header or header.endswith("'")
+
+
+def column_formula(
+    column: ResolvedColumn,
+    table: str,
+    heads: Mapping[Path, str],
+    gaps: Callable[[Path], bool],
+    *,
+    whole: bool,
+) -> str | None:
+    """Return the formula that an Excel table fills into new rows; None where it can have none.
+
+    Take it only where there is a `live_formula`, and for all cells: Excel marks those that have another
+    formula than their column, or a value. `heads` names the numeric columns by their path; `whole` tells
+    that the table has all rows.
+    """
+    numbers = column.display == "text" and column.format.helper not in TEXT_HELPERS and _numeric(column)
+    if column.formula is None or not numbers:
+        return None
+
+    def cell(path: Path) -> str | None:
+        over_all = path[-1:] == ("[]",)
+        head = heads.get(path[:-1] if over_all else path)
+        if head is None or _in_doubt(head):
+            return None
+        if over_all:
+            return f"{table}[{_specified(head)}]" if whole else None
+        return f"{table}[[#This Row],[{_specified(head)}]]"
+
+    formula = column.formula.excel(cell, gaps)
+    # Nor must it hang on whether a reader knows the format's own escape `_x000A_` in formulas.
+    return None if formula is None or ESCAPE.search(formula) else formula
+
+
+def gaps_of(columns: Sequence[ResolvedColumn]) -> Callable[[Path], bool]:
     """Return what tells whether a column of a path may have empty cells; each is looked at once."""
     by_path = {tuple(column.key.split(".")): column.values for column in columns if column.key}
 
     @cache
-    def gaps(path: tuple[str, ...]) -> bool:
+    def gaps(path: Path) -> bool:
         values = by_path.get(path)
         # Values that are made on demand are not made to be looked at.
         return not isinstance(values, list | tuple) or type(None) in set(map(type, values))
@@ -102,11 +159,11 @@ def gaps_of(columns: Sequence[ResolvedColumn]) -> Callable[[tuple[str, ...]], bo
     return gaps
 
 
-def letters_of(columns: Sequence[ResolvedColumn], names: Sequence[str]) -> dict[tuple[str, ...], str]:
-    """Return the letters of the columns that hold numbers, by path."""
+def numeric_columns(columns: Sequence[ResolvedColumn]) -> dict[Path, int]:
+    """Return the indexes of the columns that hold numbers, by path."""
     return {
-        tuple(column.key.split(".")): name
-        for column, name in zip(columns, names, strict=True)
+        tuple(column.key.split(".")): index
+        for index, column in enumerate(columns)
         if column.key and column.display == "text" and _numeric(column)
     }
 

@@ -35,10 +35,12 @@ from rendering.formats.xlsx.styles import (
 )
 from rendering.formats.xlsx.texts import element, legal, unmistakable
 from rendering.formats.xlsx.totals import (
+    LiveFormula,
+    column_formula,
     gaps_of,
     holds_all,
-    letters_of,
     live_formula,
+    numeric_columns,
     place_of_label,
     subtotal,
     table_total,
@@ -58,6 +60,8 @@ POINTS_PER_PIXEL: Final = 0.75
 ROW_PIXELS: Final = round(PICTURE_HEIGHT / POINTS_PER_PIXEL)  # of a row with pictures
 PICTURE_PIXELS: Final = ROW_PIXELS - 2 * pictures.EDGE
 TABLE_STYLE: Final = "Table Style Light 15"
+
+Formulas = Sequence[LiveFormula | None]  # of the columns
 
 
 def render(section: ResolvedTable, book: Book) -> None:
@@ -105,6 +109,8 @@ class TableSheets:
             cells.fit(width)
         self.live = [self._may_be_live(index) for index in range(len(table.columns))]
         self.least_height = self._picture_height()
+        self.numeric = numeric_columns(table.columns) if self._computed() else {}
+        self.gaps = gaps_of(table.columns)
 
     def _rules(self) -> list[str | None]:
         """Return the live rules; a grouped table keeps its styles in the cells, else subtotals had them.
@@ -171,10 +177,32 @@ class TableSheets:
             name = self.book.names.take(title)
             sheet = self.book.workbook.add_worksheet(name, worksheet_class=RowWorksheet)
             table = self.book.tables.take(name) if self.excel_table else ""
-            self._set_up(sheet, number, table)
-            sheet.rows = self._rows(sheet, number, table)
+            formulas = self._formulas(number, table)
+            self._set_up(sheet, number, table, formulas)
+            sheet.rows = self._rows(sheet, number, table, formulas)
 
-    def _set_up(self, sheet: RowWorksheet, number: int, table: str) -> None:
+    def _formulas(self, number: int, table: str) -> Formulas:
+        """Return the live formulas of the columns, where there is an Excel table in its own words."""
+        if not self.numeric:
+            return [None] * len(self.columns)
+        start, stop = self.plan.rows(number)
+        whole = self.plan.sheets == 1 and not self.table.groups
+        span = (start + self.head_rows + 1, stop + self.head_rows) if whole else None
+        letters = {path: self.letters[index] for path, index in self.numeric.items()}
+        heads = {path: self.heads[index] for path, index in self.numeric.items()}
+        formulas: list[LiveFormula | None] = []
+        for column in self.table.columns:
+            pieces = live_formula(column, letters, span, self.gaps)
+            filled = (
+                column_formula(column, table, heads, self.gaps, whole=whole) if table and pieces else None
+            )
+            if filled is not None:
+                formulas.append(LiveFormula([filled], filled=True))
+            else:
+                formulas.append(None if pieces is None else LiveFormula(pieces))
+        return formulas
+
+    def _set_up(self, sheet: RowWorksheet, number: int, table: str, formulas: Formulas) -> None:
         """Set widths, frozen heads, filter, conditional formats and how the sheet prints."""
         count = len(self.columns)
         lines = self.plan.lines(number)
@@ -197,7 +225,7 @@ class TableSheets:
         if lines and stop == start:
             return  # what stands here but the head are totals, for which the sheet before has no room
         if table:
-            self._excel_table(sheet, table, last, self._total_line(number))
+            self._excel_table(sheet, table, last, self._total_line(number), formulas)
         elif self.options.autofilter and not self.table.groups:
             sheet.autofilter(self.head_rows - 1, 0, last, count - 1)
         if stop > start:
@@ -254,10 +282,12 @@ class TableSheets:
                 ranges.append(f"{letters[0]}{first}:{letters[-1]}{last}")
         return " ".join(ranges)
 
-    def _excel_table(self, sheet: RowWorksheet, name: str, last: int, total: int | None) -> None:
+    def _excel_table(
+        self, sheet: RowWorksheet, name: str, last: int, total: int | None, formulas: Formulas
+    ) -> None:
         """Make the rows an Excel table, from a small one: XlsxWriter visits every cell of what it gets.
 
-        `total` is the index of the line of totals.
+        `total` is the index of the line of totals; some of `formulas` are filled into new rows.
         """
         head, right = self.head_rows - 1, len(self.columns) - 1
         columns: list[dict[str, Any]] = [{"header": text} for text in self.heads]
@@ -270,8 +300,9 @@ class TableSheets:
         if "autofilter" in properties:
             properties["autofilter"] = properties["a_range"]
         # What it tells of a cell must be what the cell holds.
-        for entry in properties["columns"]:
+        for entry, formula in zip(properties["columns"], formulas, strict=True):
             entry["name"] = unmistakable(entry["name"])
+            entry["formula"] = "".join(formula.pieces) if formula and formula.filled else ""
         if total is not None:
             properties["totals_row_shown"] = True
             span = self._span(total) if self.options.formulas else None
@@ -294,14 +325,16 @@ class TableSheets:
 
     # ---------------------------------------------------------------- rows
 
-    def _rows(self, sheet: RowWorksheet, number: int, table: str) -> Iterator[str]:
+    def _rows(self, sheet: RowWorksheet, number: int, table: str, formulas: Formulas) -> Iterator[str]:
         """Yield the rows of a sheet as XML, a chunk at a time."""
         if not self.columns:
             return
         yield self._head_xml()
         first = self.head_rows + 1
         start, stop = self.plan.rows(number)
-        self._prepare(sheet, start, stop)
+        for cells, formula in zip(self.columns, formulas, strict=True):
+            cells.look.links = sheet.links
+            cells.formula = None if formula is None else formula.pieces
         extra, extra_stop = self.plan.extras_of(number)
         size = max(min(CHUNK_CELLS // len(self.columns), MOST_CHUNK), 50)
         for begin in range(start, stop, size):
@@ -317,16 +350,6 @@ class TableSheets:
             yield rows_xml(numbers, chunks, level=self.levels, least_height=self.least_height, before=before)
         for index in range(extra, extra_stop):
             yield self._extra_xml(index, table)
-
-    def _prepare(self, sheet: RowWorksheet, start: int, stop: int) -> None:
-        """Give each column what it needs to know of the sheet: links and live formulas."""
-        whole = self.plan.sheets == 1 and not self.table.groups
-        span = (start + self.head_rows + 1, stop + self.head_rows) if whole else None
-        names = letters_of(self.table.columns, self.letters) if self._computed() else {}
-        gaps = gaps_of(self.table.columns)
-        for cells in self.columns:
-            cells.look.links = sheet.links
-            cells.formula = live_formula(cells.column, names, span, gaps) if names else None
 
     def _computed(self) -> bool:
         return self.options.formulas and any(c.formula is not None for c in self.table.columns)
