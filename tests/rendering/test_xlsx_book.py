@@ -217,6 +217,13 @@ class TestCharts:
         assert found["C"].width == pytest.approx(14, abs=1)
         assert found["C"].max == 11
 
+    @pytest.mark.parametrize(("width", "turned"), [(None, "landscape"), (60, "portrait"), (140, "landscape")])
+    def test_charts_wider_than_the_paper_with_their_data_print_in_landscape(
+        self, width: float | None, turned: str
+    ) -> None:
+        assert read(ORDERS, chart(width=width))["Charts"].page_setup.orientation == turned
+        assert read(ORDERS, chart(width=width), chart(width=20))["Charts"].page_setup.orientation == turned
+
     def test_nothing_to_draw(self) -> None:
         assert read(ORDERS, chart(series=[]), chart(categories=[]))["Charts"]._charts == []
 

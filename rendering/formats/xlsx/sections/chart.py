@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from config.value import dataclass
 from rendering.formats.xlsx.book import Book
 from rendering.formats.xlsx.cells import pattern_of
-from rendering.formats.xlsx.printing import set_up_page
+from rendering.formats.xlsx.printing import CHARACTER, SIDE, set_up_page
 from rendering.formats.xlsx.styles import BODY, HEADER, INK
 from rendering.formats.xlsx.texts import legal, shortened
 from rendering.formats.xlsx.widths import width_of_names, width_of_numbers
@@ -35,6 +35,7 @@ PALETTE: Final = ("#1f4b73", "#c8742b", "#4f8a5b", "#8c5a94", "#b0413e", "#6b778
 PIXELS: Final = 96 / 25.4  # to a millimetre
 USUAL_WIDTH: Final = 170.0  # millimetres
 ROW_PIXELS: Final = 20
+GAP: Final = 20  # pixels between the data and their chart
 NAMES_WIDTH: Final = 24.0  # characters
 NUMBERS_WIDTH: Final = 14.0
 MOST_POINTS: Final = 20_000
@@ -53,12 +54,20 @@ class Place:
     sheet: Worksheet
     row: int = 0
     widths: dict[int, float] = field(default_factory=dict)  # of columns, in characters
+    charts: dict[int, float] = field(default_factory=dict)  # the widest, by columns of data; millimetres
 
     def widen(self, column: int, width: float) -> None:
         """Make a column at least so wide."""
         if width > self.widths.get(column, 0.0):
             self.widths[column] = width
             self.sheet.set_column(column, column, width)
+
+    def reach(self) -> float:
+        """Return how far the charts go to the right of their data, in millimetres of paper."""
+        return max(
+            sum(self.widths[column] for column in range(columns)) * CHARACTER + width
+            for columns, width in self.charts.items()
+        )
 
 
 def render(section: ResolvedChart, book: Book) -> None:
@@ -75,9 +84,14 @@ def render(section: ResolvedChart, book: Book) -> None:
     height = section.height * PIXELS
     if names and values:
         chart = _chart(section, place.sheet.name, top, len(names), book)
-        chart.set_size({"width": round((section.width or USUAL_WIDTH) * PIXELS), "height": round(height)})
-        options = {"x_offset": 20, "object_position": 1, "description": legal(section.alt)}
-        place.sheet.insert_chart(top, len(values) + 1, chart, options)
+        width = section.width or USUAL_WIDTH
+        chart.set_size({"width": round(width * PIXELS), "height": round(height)})
+        options = {"x_offset": GAP, "object_position": 1, "description": legal(section.alt)}
+        columns = len(values) + 1
+        place.sheet.insert_chart(top, columns, chart, options)
+        place.charts[columns] = max(place.charts.get(columns, 0.0), GAP / PIXELS + width)
+        if place.reach() > min(book.page.width, book.page.height) - 2 * SIDE:
+            place.sheet.set_landscape()  # on upright paper they would print small
     place.row = top + max(len(names) + 1, math.ceil(height / ROW_PIXELS)) + 2
 
 
