@@ -405,6 +405,16 @@ class TestExcelTables:
         assert 'name="_x005F_x0041_"' in found
         assert 'totalsRowLabel="_x005F_x0042_"' in found
 
+    @pytest.mark.parametrize("head", ["Price @ 19 %", "the 'a'"])
+    def test_totals_of_heads_that_readers_take_in_different_ways_are_values(self, head: str) -> None:
+        columns = [column("A"), replace(column(head), total="sum")]
+        live, _ = both(
+            table(columns, [["x", 1], ["y", 2]], totals=[None, 3], sheet=SheetOptions(excel_table=True))
+        )
+        (found,) = live.active.tables.values()
+        assert found.tableColumns[1].totalsRowFunction is None
+        assert live.active["B4"].value == 3
+
     @pytest.mark.parametrize("formulas", [True, False])
     def test_what_it_tells_of_its_totals_is_what_the_cells_hold(self, formulas: bool) -> None:
         options = SheetOptions(excel_table=True, formulas=formulas)

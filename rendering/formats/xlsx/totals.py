@@ -39,6 +39,15 @@ def subtotal(function: str | None, letters: str, first: int, last: int, *, group
     return f"SUBTOTAL({number + (0 if grouped else VISIBLE_ONLY)},{letters}{first}:{letters}{last})"
 
 
+def in_doubt(header: str) -> bool:
+    """Return whether readers differ about a head in a structured reference.
+
+    [MS-XLSX] 2.2.2 lets no apostrophe stand before `@`, Excel's own help asks for it; LibreOffice does not
+    find the end of a head after an escaped apostrophe.
+    """
+    return "@" in header or header.endswith("'")
+
+
 def table_total(function: str | None, table: str, header: str) -> str | None:
     """Return the formula of a total row of an Excel table."""
     number = FUNCTIONS.get(function or "")
@@ -49,7 +58,7 @@ def table_total(function: str | None, table: str, header: str) -> str | None:
 
 def _specified(header: str) -> str:
     """Return a head as it stands in the brackets of a structured reference."""
-    for sign in "'#[]@":
+    for sign in "'#[]":
         header = header.replace(sign, f"'{sign}")
     return header
 
@@ -105,15 +114,6 @@ def live_formula(
     return None if formula is None else formula.split(ROW)
 
 
-def _in_doubt(header: str) -> bool:
-    """Return whether readers differ about a head in a structured reference.
-
-    [MS-XLSX] 2.2.2 lets no apostrophe stand before `@`, Excel's own help asks for it; LibreOffice does not
-    find the end of a head after an escaped apostrophe.
-    """
-    return "@" in header or header.endswith("'")
-
-
 def column_formula(
     column: ResolvedColumn,
     table: str,
@@ -135,7 +135,7 @@ def column_formula(
     def cell(path: Path) -> str | None:
         over_all = path[-1:] == ("[]",)
         head = heads.get(path[:-1] if over_all else path)
-        if head is None or _in_doubt(head):
+        if head is None or in_doubt(head):
             return None
         if over_all:
             return f"{table}[{_specified(head)}]" if whole else None

@@ -39,6 +39,7 @@ from rendering.formats.xlsx.totals import (
     column_formula,
     gaps_of,
     holds_all,
+    in_doubt,
     live_formula,
     numeric_columns,
     place_of_label,
@@ -134,9 +135,12 @@ class TableSheets:
         """Tell whether totals of a column may be formulas.
 
         To count takes texts as well as numbers, but there are no cells under pictures, headings of groups are
-        cells of the first column, and an address without a text stands where there is no value.
+        cells of the first column, and an address without a text stands where there is no value. The formulas
+        of an Excel table name the column.
         """
         column = self.table.columns[index]
+        if self.excel_table and in_doubt(self.heads[index]):
+            return False
         if column.total not in {None, "count"}:
             return holds_all(column)
         if column.display == "image" or (index == 0 and self.table.groups):
