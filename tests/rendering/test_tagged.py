@@ -138,6 +138,22 @@ def test_lines_are_put_together_to_words() -> None:
     assert "-" not in copied
 
 
+def test_divided_words_of_cells_are_put_together() -> None:
+    """As those of paragraphs; a hyphen of the text itself is said, and one that is added is a soft one."""
+    long = "Donaudampfschifffahrtsgesellschaft und  Süd-West-Unfallversicherungsangelegenheiten, 2 - 3\nEnde"
+    table = {"type": "table", "source": "rows", "columns": [{"key": "a", "width": 20}]}
+    page = {"language": "de", "size": {"width": 60, "height": 160}}
+    content = pdf_of(table, data={"rows": [{"a": long}, {"a": "W" * 60}]}, page=page)
+    copied = run(program("pdftotext"), "-raw", "-", "-", given=content)
+    assert "\u00ad" in copied
+    shown = "".join(re.sub("\u00ad\\s*", "", copied).split())
+    assert "".join(long.split()) in shown
+    parts = re.findall('"([^"]*)"', said(content))
+    spoken = " ".join("".join(part for part in parts if part != "-").split())
+    assert " ".join(long.split()) in spoken
+    assert "W" * 60 in spoken
+
+
 def test_words_of_two_pages_stay_apart() -> None:
     """Each word is said once, in order, and a blank parts it from the one before on another page."""
     words = [f"w{number}" for number in range(2400)]

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 from config.value import value
 from rendering.formats.pdf.layout.graphics.pictures import natural_size, picture
 from rendering.formats.pdf.layout.items import Item, TextLine, TextRun
+from rendering.formats.pdf.layout.tables import wrapping
 from rendering.formats.pdf.layout.tables.look import Look
 from rendering.formats.pdf.layout.tables.sheet import Sheet
 from rendering.formats.pdf.layout.tables.tracks import Track
@@ -61,7 +62,7 @@ class Line(NamedTuple):
 
 @value
 class Lines:
-    """Lines in one face, size and colour."""
+    """Lines in one face, size and colour; `whole` is the text that they are broken from, if they are."""
 
     font: str
     size: float
@@ -69,6 +70,7 @@ class Lines:
     lines: Sequence[Line]
     link: str | None = None
     least: float = 0.0
+    whole: str = ""
 
     @property
     def count(self) -> int:
@@ -80,13 +82,19 @@ class Lines:
         size, scale = self.size, self.size / 1000
         y = spot.top - spot.shift - look.pad_y - look.drop(size)
         strand = self.font, size, self.color, spot.role
-        for text, code, advance, pull in self.lines[spot.first : spot.last]:
+        told = self._told() if sheet.tagged and self.whole else [""] * len(self.lines)
+        lines = self.lines[spot.first : spot.last]
+        for (text, code, advance, pull), said in zip(lines, told[spot.first : spot.last], strict=True):
             if text:
                 x, width = track.anchor - pull * scale, advance * scale
-                sheet.text(strand, x, y, code, width, text)
+                sheet.text(strand, x, y, code, width, text, said)
                 if self.link:
                     sheet.link(x, y - 0.25 * size, width, 1.1 * size, self.link)
             y -= look.leading
+
+    def _told(self) -> list[str]:
+        """Return what each line says where its text does not (`TextLine.said`)."""
+        return wrapping.told([line.text for line in self.lines], self.whole)
 
 
 @value

@@ -231,7 +231,7 @@ def _take_wide(cells: Cells, chunk: range, rows: Sequence[int], limit: float, se
             if max(line.advance for line in made) > limit:  # not as wide as a letter
                 cells.others[row] = setter.content(cells.texts[row], lane.track, overflow, lane.style)
             else:
-                cells.inline[row] = Lines(whole.font, whole.size, whole.color, made)
+                cells.inline[row] = Lines(whole.font, whole.size, whole.color, made, whole=cells.texts[row])
             start = stop
     else:
         for row, text in zip(rows, texts, strict=True):

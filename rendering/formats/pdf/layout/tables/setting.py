@@ -113,7 +113,7 @@ class Setter:
                 lines = wrapping.wrapped([text], font, limit, self.look.typesetter.language)[0]
                 if max(font.advances(lines)) > limit:
                     return self.paragraph(text, track, style, link)
-            return lines_of(lines, font, track, style, link)
+            return lines_of(lines, font, track, style, link, text)
         advance = font.advances([text])[0]
         if overflow == "shrink":
             style = shrunk(style, advance, track)
@@ -190,8 +190,10 @@ class Setter:
         )
 
 
-def lines_of(lines: Sequence[str], font: Font, track: Track, style: TextStyle, link: str | None) -> Lines:
-    """Return lines that the 8-bit font can show, placed in their column."""
+def lines_of(
+    lines: Sequence[str], font: Font, track: Track, style: TextStyle, link: str | None, whole: str = ""
+) -> Lines:
+    """Return lines that the 8-bit font can show, placed in their column; `whole` was broken into them."""
     codes = font.literals(lines) or [""] * len(lines)
     advances = font.advances(lines)
     pulls = track.pulls(font, lines, advances, style.size) or [0.0] * len(lines)
@@ -201,6 +203,7 @@ def lines_of(lines: Sequence[str], font: Font, track: Track, style: TextStyle, l
         style.color,
         [Line(*line) for line in zip(lines, codes, advances, pulls, strict=True)],
         link,
+        whole=whole,
     )
 
 

@@ -38,12 +38,12 @@ class _Texts:
 
     def __init__(self, strand: Strand) -> None:
         self.parts: list[str] = []
-        self._sources: list[Source | tuple[float, float, str, float, str]] = []
+        self._sources: list[Source | tuple[float, float, str, float, str, str]] = []
         self.strand = strand
 
-    def single(self, x: float, y: float, code: str, width: float, text: str) -> None:
+    def single(self, x: float, y: float, code: str, width: float, text: str, said: str) -> None:
         self.parts.append(f"1 0 0 1 {x:.2f} {y:.2f} Tm[{code}]TJ\n")
-        self._sources.append((x, y, code, width, text))
+        self._sources.append((x, y, code, width, text, said))
 
     def stretch(self, code: str, source: Source) -> None:
         self.parts.append(code)
@@ -57,9 +57,9 @@ class _Texts:
         font, size, color, role = self.strand
         for source in self._sources:
             if isinstance(source, tuple):
-                x, y, code, width, text = source
+                x, y, code, width, text, said = source
                 run = TextRun(font, size, color, code, width, text)
-                yield TextLine(x, y, (run,), role, 0.75 * size, 0.25 * size)
+                yield TextLine(x, y, (run,), role, 0.75 * size, 0.25 * size, said)
             else:
                 yield from source.lines()
 
@@ -73,7 +73,7 @@ class Sheet:
         self._shapes: dict[tuple[str, float], list[str]] = {}
         # Texts and other items in the order they came, which is the order of reading.
         self._written: list[_Texts | Item] = []
-        self._tagged = False
+        self.tagged = False
 
     def fill(
         self, color: str, boxes: Sequence[tuple[float, float, float, float]], *, over: bool = False
@@ -85,9 +85,11 @@ class Sheet:
         """Draw straight lines above the fills."""
         self._rules.setdefault((color, thickness), []).extend(lines)
 
-    def text(self, strand: Strand, x: float, y: float, code: str, width: float, text: str) -> None:
-        """Write one text; `code` is the inside of a TJ array."""
-        self._strand(strand).single(x, y, code, width, text)
+    def text(
+        self, strand: Strand, x: float, y: float, code: str, width: float, text: str, said: str = ""
+    ) -> None:
+        """Write one text; `code` is the inside of a TJ array, `said` that of a `TextLine`."""
+        self._strand(strand).single(x, y, code, width, text, said)
 
     def stretch(self, strand: Strand, code: str, source: Source) -> None:
         """Write ready page code."""
@@ -95,7 +97,7 @@ class Sheet:
 
     def shape(self, color: str, thickness: float, code: str) -> None:
         """Stroke a path, of a cell in a tagged document."""
-        if self._tagged:
+        if self.tagged:
             path = Path(code, stroke=color, thickness=thickness, cap=1, join=1, role="td")
             self._written.append(path)
             return
@@ -103,7 +105,7 @@ class Sheet:
 
     def tag(self, element: Element | None) -> None:
         """Say that the texts, items and shapes that come belong to an element of the structure."""
-        self._tagged = True
+        self.tagged = True
         self._written.append(Tag(element))
 
     def add(self, items: Sequence[Item]) -> None:

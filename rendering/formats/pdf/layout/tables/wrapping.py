@@ -9,7 +9,14 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, Final
 
 from config.value import value
-from rendering.formats.pdf.typeset.atoms import behind_signs, is_address, parts, unbroken
+from rendering.formats.pdf.typeset.atoms import (
+    SOFT_HYPHEN,
+    ZERO_SPACE,
+    behind_signs,
+    is_address,
+    parts,
+    unbroken,
+)
 from rendering.formats.pdf.typeset.hyphenation import points
 
 if TYPE_CHECKING:
@@ -137,6 +144,21 @@ def broken(word: str, font: Font, limit: float) -> list[str]:
         pieces.append(word[start:stop])
         start, before = stop, ends[stop - 1]
     return pieces
+
+
+def told(lines: Sequence[str], text: str) -> list[str]:
+    """Return what the lines of a wrapped text say where they do not show it (`TextLine.said`)."""
+    said: list[str] = []
+    at = 0
+    for line in lines:
+        while text[at : at + 1].isspace() and not text.startswith(line or "\n", at):
+            at += 1
+        added = not text.startswith(line, at)
+        kept = line[:-1] if added else line
+        at += len(kept)
+        goes_on = at < len(text) and not text[at].isspace()
+        said.append(kept + (SOFT_HYPHEN if added else ZERO_SPACE) if line and goes_on else "")
+    return said
 
 
 def cut(text: str, font: Font, limit: float) -> str:
