@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from config.value import value
+from config.value import dataclass, value
 from rendering.formats.pdf.layout.graphics.pictures import natural_size, picture
 from rendering.formats.pdf.layout.items import Item, TextLine, TextRun
 from rendering.formats.pdf.layout.tables import wrapping
@@ -60,7 +60,7 @@ class Line(NamedTuple):
     pull: float
 
 
-@value
+@dataclass(slots=True)
 class Lines:
     """Lines in one face, size and colour; `whole` is the text that they are broken from, if they are."""
 
@@ -71,6 +71,7 @@ class Lines:
     link: str | None = None
     least: float = 0.0
     whole: str = ""
+    _said: Sequence[str] | None = None
 
     @property
     def count(self) -> int:
@@ -82,9 +83,9 @@ class Lines:
         size, scale = self.size, self.size / 1000
         y = spot.top - spot.shift - look.pad_y - look.drop(size)
         strand = self.font, size, self.color, spot.role
-        told = self._told() if sheet.tagged and self.whole else [""] * len(self.lines)
         lines = self.lines[spot.first : spot.last]
-        for (text, code, advance, pull), said in zip(lines, told[spot.first : spot.last], strict=True):
+        told = self._told()[spot.first : spot.last] if sheet.tagged and self.whole else [""] * len(lines)
+        for (text, code, advance, pull), said in zip(lines, told, strict=True):
             if text:
                 x, width = track.anchor - pull * scale, advance * scale
                 sheet.text(strand, x, y, code, width, text, said)
@@ -92,9 +93,11 @@ class Lines:
                     sheet.link(x, y - 0.25 * size, width, 1.1 * size, self.link)
             y -= look.leading
 
-    def _told(self) -> list[str]:
+    def _told(self) -> Sequence[str]:
         """Return what each line says where its text does not (`TextLine.said`)."""
-        return wrapping.told([line.text for line in self.lines], self.whole)
+        if self._said is None:  # once, over however many pages they go
+            self._said = wrapping.told([line.text for line in self.lines], self.whole)
+        return self._said
 
 
 @value

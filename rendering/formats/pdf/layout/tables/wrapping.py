@@ -147,7 +147,10 @@ def broken(word: str, font: Font, limit: float) -> list[str]:
 
 
 def told(lines: Sequence[str], text: str) -> list[str]:
-    """Return what the lines of a wrapped text say where they do not show it (`TextLine.said`)."""
+    """Return what the lines of a wrapped text say where they do not show it (`TextLine.said`).
+
+    Nothing where the lines are not those of the text, such as after something was taken out of it.
+    """
     said: list[str] = []
     at = 0
     for line in lines:
@@ -155,6 +158,8 @@ def told(lines: Sequence[str], text: str) -> list[str]:
             at += 1
         added = not text.startswith(line, at)
         kept = line[:-1] if added else line
+        if added and not (line[-1:] == "-" and text.startswith(kept, at)):
+            return [""] * len(lines)
         at += len(kept)
         goes_on = at < len(text) and not text[at].isspace()
         said.append(kept + (SOFT_HYPHEN if added else ZERO_SPACE) if line and goes_on else "")
