@@ -26,6 +26,7 @@ from django.utils.formats import date_format
 from django.utils.functional import cached_property
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+from django.utils.text import smart_split, unescape_string_literal
 from unfold.admin import ModelAdmin
 from unfold.decorators import display
 from unfold.views import ChangeList
@@ -33,6 +34,8 @@ from unfold.views import ChangeList
 from config.api.ids import is_storable
 
 MAX_LISTED = 10_000
+# An action asks and writes for each row: more would outlast the request, and keep others from writing.
+MAX_AT_ONCE = 500
 MAX_WORDS = 50
 # PostgreSQL refuses it in any text.
 NUL = "\x00"
@@ -64,9 +67,9 @@ class BoundedPaginator(Paginator):
 
     @cached_property
     def count(self) -> int:
-        """Number of rows, at most MAX_LISTED."""
+        """Number of rows, at most MAX_LISTED; without their order and columns, which take time for all."""
         rows: Any = self.object_list
-        return min(rows[: MAX_LISTED + 1].count(), MAX_LISTED)
+        return min(rows.order_by().values("pk")[: MAX_LISTED + 1].count(), MAX_LISTED)
 
     @property
     def is_bounded(self) -> bool:
@@ -134,6 +137,17 @@ class CarefulAdmin(ModelAdmin):
         found: tuple[QuerySet[Any], bool] = super().get_search_results(request, queryset, words)
         return found
 
+    def response_action(self, request: HttpRequest, queryset: QuerySet[Any]) -> Any:
+        """Refuse “all” of more rows than an action does at once, before it begins with any."""
+        across = forms.BooleanField().to_python(request.POST.get("select_across"))
+        if across and queryset.order_by()[: MAX_AT_ONCE + 1].count() > MAX_AT_ONCE:
+            messages.error(
+                request,
+                f"These are more than {MAX_AT_ONCE:,} rows, too many at once. Search or filter for fewer.",
+            )
+            return HttpResponseRedirect(request.get_full_path())
+        return super().response_action(request, queryset)
+
 
 class BoundedAdmin(CarefulAdmin):
     """A model of which there may be millions."""
@@ -145,15 +159,6 @@ class BoundedAdmin(CarefulAdmin):
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[Any]:
         """Use the list that knows when to stop counting."""
         return BoundedList
-
-    def response_action(self, request: HttpRequest, queryset: Any) -> Any:
-        """Refuse “all” where a list stops counting: it would reach rows that the person was not told of."""
-        across = forms.BooleanField().to_python(request.POST.get("select_across"))
-        paginator: Any = self.get_paginator(request, queryset, self.list_per_page)
-        if across and paginator.is_bounded:
-            messages.error(request, f"These are more than {MAX_LISTED:,} rows. Search or filter for fewer.")
-            return HttpResponseRedirect(request.get_full_path())
-        return super().response_action(request, queryset)
 
 
 class ReadOnlyAdmin(BoundedAdmin):
@@ -170,6 +175,12 @@ class ReadOnlyAdmin(BoundedAdmin):
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Nobody deletes a row here."""
         return False
+
+
+def searched_words(search_term: str) -> list[str]:
+    """Return what a search looks for, as Django's own parts it: words, and phrases in quotes."""
+    parts = smart_split(" ".join(search_term.split()[:MAX_WORDS]))
+    return [unescape_string_literal(part) if _is_quoted(part) else part for part in parts]
 
 
 def object_or_404(model_admin: CarefulAdmin, request: HttpRequest, object_id: str) -> Any:
@@ -274,6 +285,10 @@ def moment(field: str, description: str) -> Callable[[Any, Any], str | None]:
 
     column: Callable[[Any, Any], str | None] = shown
     return column
+
+
+def _is_quoted(part: str) -> bool:
+    return len(part) > 1 and part[0] in "\"'" and part[0] == part[-1]
 
 
 def identifier(value: str) -> SafeString:

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.contrib import admin, messages
 from django.contrib.admin.utils import quote, unquote
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.defaultfilters import filesizeformat
 from django.urls import reverse
@@ -16,13 +16,22 @@ from unfold.enums import ActionVariant
 
 from accounts.actors import actor_in_words
 from accounts.admin_filters import OrganizationFilter
-from accounts.admin_pages import ReadOnlyAdmin, badge, change_url, identifier, moment, object_or_404
+from accounts.admin_pages import (
+    NUL,
+    ReadOnlyAdmin,
+    badge,
+    change_url,
+    identifier,
+    moment,
+    object_or_404,
+    searched_words,
+)
 from config.api.ids import is_id
 from rendering import admin_jobs
 from rendering.files import link_of
 from rendering.models import Document
 from templates_app.admin_filters import FormatFilter
-from templates_app.models import UNSEEN_COLUMNS
+from templates_app.models import UNSEEN_COLUMNS, Template
 
 OTHER_TABLES = (
     *(f"template__{name}" for name in UNSEEN_COLUMNS),
@@ -103,14 +112,19 @@ class DocumentAdmin(ReadOnlyAdmin):
     ) -> tuple[QuerySet[Document], bool]:
         """Look an id up by its index; search names for everything else."""
         term = search_term.strip()
+        if NUL in term:
+            return queryset.none(), False
         if term.startswith("doc_"):
             return queryset.filter(**{"pk" if is_id(term) else "pk__startswith": term}), False
         if term.startswith("tpl_"):
             return queryset.filter(template_id=term), False
         if term.startswith("org_"):
             return queryset.filter(organization_id=term), False
-        found: tuple[QuerySet[Document], bool] = super().get_search_results(request, queryset, search_term)
-        return found
+        for word in searched_words(search_term):
+            # Templates are fewer than documents: found once, not looked up for each.
+            templates = Template.objects.filter(name__icontains=word).values("pk")
+            queryset = queryset.filter(Q(filename__icontains=word) | Q(template__in=templates))
+        return queryset, False
 
     def get_actions_detail(self, request: HttpRequest, object_id: Any) -> list[Any]:
         """Offer the download of documents that have a file."""

@@ -120,10 +120,10 @@ def test_several_are_archived_only_after_the_question(browser: Client) -> None:
     assert Template.objects.filter(status="archived").count() == 2
 
 
-def test_all_of_a_list_that_stops_counting_is_refused(
+def test_more_rows_than_an_action_does_at_once_are_refused(
     browser: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(admin_pages, "MAX_LISTED", 2)
+    monkeypatch.setattr(admin_pages, "MAX_AT_ONCE", 2)
     chosen = [TemplateFactory().pk for _ in range(3)]
     values: dict[str, object] = {
         "action": "archive_selected",
