@@ -13,6 +13,7 @@ from django.db import transaction
 from django.db.models import Count, Prefetch, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, HttpResponseRedirect
 from django.urls import URLPattern, path, reverse
+from django.utils.html import format_html
 from unfold.admin import TabularInline
 from unfold.decorators import action, display
 from unfold.enums import ActionVariant
@@ -44,6 +45,8 @@ __all__ = ["OrganizationAdmin", "UserAdmin", "admin_audit"]
 
 # Fields of a user that open the admin and what is in it.
 POWERS = ("is_staff", "is_superuser", "groups", "user_permissions")
+# So many organizations of a user are named in the list.
+NAMED = 3
 
 
 class MembershipInline(TabularInline):
@@ -272,9 +275,10 @@ class UserAdmin(WithMembers, DjangoUserAdmin, CarefulAdmin):
     add_fieldsets = ((None, {"fields": ("email", "usable_password", "password1", "password2")}),)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[User]:
-        """Fetch the organizations with the rows."""
-        memberships = Membership.objects.select_related("organization")
-        return super().get_queryset(request).prefetch_related(Prefetch("memberships", queryset=memberships))
+        """Fetch the first organizations with the rows, and one more to tell whether there are others."""
+        memberships = Membership.objects.select_related("organization")[: NAMED + 1]
+        first = Prefetch("memberships", queryset=memberships, to_attr="first_memberships")
+        return super().get_queryset(request).prefetch_related(first)
 
     def get_inlines(self, request: HttpRequest, obj: Any) -> Any:
         """A new user gets memberships once it exists."""
@@ -317,11 +321,21 @@ class UserAdmin(WithMembers, DjangoUserAdmin, CarefulAdmin):
         return super().response_action(request, queryset, *args, **kwargs)
 
     def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Any:
-        """Refuse to delete the last owner of an organization."""
-        deleted, counts, missing, protected = super().get_deleted_objects(objs, request)
+        """Name the accounts and count what goes with them; refuse the last owner of an organization.
+
+        Django would name every membership, session and entry of the admin's log, each by a query of its own.
+        """
+        users = list(objs)
+        places = Membership.objects.filter(user__in=users).count()
+        reachable = all(self.has_delete_permission(request, user) for user in users)
         with transaction.atomic():
-            left = left_without_owner([user.pk for user in objs])
-        return deleted, counts, missing, [*protected, *(f"the last owner of {left.name}" for left in left)]
+            left = left_without_owner([user.pk for user in users])
+        return (
+            [format_html('<a href="{}">{}</a>', change_url(user), user) for user in users],
+            {self.opts.verbose_name_plural: len(users), Membership._meta.verbose_name_plural: places},
+            set() if reachable else {self.opts.verbose_name},
+            [f"the last owner of {organization.name}" for organization in left],
+        )
 
     @display(description="User", header=True, ordering="email")
     def header(self, user: User) -> tuple[str, str]:
@@ -329,9 +343,10 @@ class UserAdmin(WithMembers, DjangoUserAdmin, CarefulAdmin):
         return user.email, user.get_full_name()
 
     @display(description="Organizations")
-    def belongs_to(self, user: User) -> str:
-        """Where the user is a member."""
-        return ", ".join(membership.organization.name for membership in user.memberships.all())
+    def belongs_to(self, user: Any) -> str:
+        """Where the user is a member; the first by name of somebody who is everywhere."""
+        names = [membership.organization.name for membership in user.first_memberships]
+        return ", ".join(names[:NAMED]) + (" and others" if len(names) > NAMED else "")
 
 
 admin.site.unregister(Group)

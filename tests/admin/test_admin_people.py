@@ -8,6 +8,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from accounts import admin_pages
 from accounts.models import AuditEntry, Membership, User
 from accounts.people import left_without_owner
 from tests.admin.test_admin_organizations import membership_fields, page
@@ -74,6 +75,45 @@ def test_more_members_need_no_more_queries(browser: Client) -> None:
             assert f"user{number}@example.com" in browser.get(page(organization)).content.decode()
         counted.append(len(captured))
     assert counted[-1] == counted[1]
+
+
+def test_the_list_names_the_first_organizations_of_somebody_who_is_everywhere(browser: Client) -> None:
+    ann = User.objects.create_user("ann@example.com", "x")
+    for name in ("Delta", "Beta", "Alpha", "Gamma"):
+        shown = browser.get(USERS).content.decode()
+        assert "and others" not in shown
+        Membership.objects.create(user=ann, organization=OrganizationFactory(name=name))
+    assert "Alpha, Beta, Delta and others" in browser.get(USERS).content.decode()
+
+
+def test_deleting_users_asks_as_often_for_many_organizations_as_for_two(browser: Client) -> None:
+    ann = User.objects.create_user("ann@example.com", "x")
+    counted = []
+    for _ in range(4):
+        Membership.objects.create(user=ann, organization=OrganizationFactory(), role="owner")
+        with CaptureQueriesContext(connection) as captured:
+            answer = browser.get(f"{USERS}{ann.pk}/delete/")
+        counted.append(len(captured))
+        for organization in ann.organizations.all():
+            assert f"the last owner of {organization.name}" in answer.content.decode()
+    assert counted[-1] == counted[1]
+
+
+def test_more_users_than_an_action_does_at_once_are_refused(
+    browser: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Their organizations would be locked, under SQLite the database, for the better part of a minute."""
+    monkeypatch.setattr(admin_pages, "MAX_AT_ONCE", 2)
+    people = [User.objects.create_user(f"ann{number}@example.com", "x") for number in range(3)]
+    values = {
+        "action": "delete_selected",
+        "select_across": "1",
+        "post": "yes",
+        "_selected_action": people[0].pk,
+    }
+    answer = browser.post(f"{USERS}?q=ann", values, follow=True)
+    assert "more than 2 rows" in answer.content.decode()
+    assert User.objects.filter(email__startswith="ann").count() == 3
 
 
 def test_saving_a_user_writes_only_what_was_changed(browser: Client) -> None:
