@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 STRONG: Final = 1.0  # thickness of the rule above the totals
 ASIDE: Final = 0.33  # of the table: a label in less than this is not broken into lines
+SHORT: Final = 64  # characters of a head that is looked at as a whole first
 
 
 @value
@@ -129,8 +130,11 @@ class Strips:
         style = self.look.style(bold=True, scale=HEAD_SIZE)
         font, scale = self.look.font(style), 1.0
         for lane in self.lanes:
-            room = 0.99 * lane.track.width
-            for word in clean(plain(lane.column.header)).split():
+            head, room = plain(lane.column.header), 0.99 * lane.track.width
+            line = font.line(head) if len(head) <= SHORT else None
+            if line is not None and line[1] * style.size / 1000 <= room:
+                continue  # as most do
+            for word in clean(head).split():
                 if font.width(word, style.size) > room:
                     widest = max(font.width(piece, style.size) for piece in self._pieces(word))
                     if room < widest <= room / HEAD_SHRINK:
