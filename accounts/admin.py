@@ -125,6 +125,10 @@ class OrganizationAdmin(WithMembers, CarefulAdmin):
         """What a new organization does not have yet is no field of its form."""
         return self.readonly_fields if obj else ()
 
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Who adds one has to see it too: its keys stand on a page of its own."""
+        return super().has_add_permission(request) and self.has_view_permission(request)
+
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Organizations are never deleted: documents and usage must stay explainable."""
         return False

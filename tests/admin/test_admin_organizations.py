@@ -163,6 +163,22 @@ def test_viewers_of_organizations_cannot_rotate(db: None) -> None:
     assert browser.post(page(organization, "rotate-keys")).status_code == 403
 
 
+@pytest.mark.parametrize("may_view", [True, False])
+def test_who_adds_an_organization_sees_its_keys(may_view: bool, db: None) -> None:
+    from django.contrib.auth.models import Permission
+
+    helper = User.objects.create_user("helper@example.com", "x", is_staff=True)
+    powers = ["add_organization", "view_organization"][: 1 + may_view]
+    helper.user_permissions.set(Permission.objects.filter(codename__in=powers))
+    browser = Client()
+    browser.force_login(helper)
+    url = f"{LIST}add/"
+    answer = browser.post(url, {"name": "Acme", "allowed_domains": ""}, follow=True)
+    assert answer.status_code == (200 if may_view else 403)
+    assert Organization.objects.exists() == may_view
+    assert may_view == ("sk_live_" in answer.content.decode())
+
+
 def test_members_are_added_in_the_organization(browser: Client) -> None:
     organization = OrganizationFactory()
     ann = User.objects.create_user("ann@example.com", "x")

@@ -486,7 +486,8 @@ class TestExcelTables:
         assert "calculatedColumnFormula" not in part(content, "xl/tables/table1.xml")
 
     @pytest.mark.parametrize(
-        "title", ["", "A1", "R1C1", "1 st", "Größe", "x" * 60, "c", "True", "Print titles", "Database"]
+        "title",
+        ["", "A1", "R1C1", "1 st", "Größe", "x" * 60, "c", "True", "Print titles", "Database", "A_x0041_"],
     )
     def test_names(self, title: str) -> None:
         options = SheetOptions(excel_table=True)
@@ -495,7 +496,7 @@ class TestExcelTables:
         assert len({name.lower() for name in names}) == 2
         assert all(re.fullmatch(r"[A-Za-z]\w+", name) for name in names)
         taken = r"(?i)[a-z]{1,3}\d+|r\d*c\d*|true|print_titles|database"
-        assert not any(re.fullmatch(taken, name) for name in names)
+        assert not any(re.fullmatch(taken, name) or "_x0041_" in name for name in names)
 
     @pytest.mark.parametrize("excel_table", [True, False])
     def test_totals_alone_on_a_sheet_are_no_rows(
@@ -513,6 +514,13 @@ class TestExcelTables:
     def test_without_rows(self) -> None:
         live, _ = both(table(["A"], [], sheet=SheetOptions(excel_table=True)))
         assert next(iter(live.active.tables.values())).ref == "A1:A2"
+
+
+def test_a_formula_over_numbers_that_are_shown_as_texts_is_a_value() -> None:
+    shown = column("Q", key="q", helper="upper")
+    half = column("H", key="h", formula=parse_formula("q / 2"))
+    live, _ = both(table([shown, half], [[2, 1], [4, 2]]))
+    assert [cell.value for cell in live.active["B"]] == ["H", 1, 2]
 
 
 def _filled(head: str, text: str, numbers: list[Any], values: list[Any]) -> tuple[str | None, list[Any]]:

@@ -11,6 +11,7 @@ from typing import Final
 from rendering.formats.xlsx.texts import ESCAPE, shortened
 
 LONGEST: Final = 31
+_LIKE_ESCAPE: Final = re.compile("_+(?=x[0-9a-fA-F]{4})")  # with what may be appended
 _FORBIDDEN: Final = re.compile(r"[\[\]:*?/\\\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]+")
 _RESERVED: Final = {"history"}
 LONGEST_HEAD: Final = 200
@@ -79,7 +80,8 @@ class TableNames:
 
     def take(self, title: str) -> str:
         """Return a free name close to `title`."""
-        wished = re.sub(r"[^A-Za-z0-9_]+", "_", title).strip("_")[:LONGEST]
+        # What looks like the format's own escape is one in formulas and none in the name itself.
+        wished = _LIKE_ESCAPE.sub("", re.sub(r"[^A-Za-z0-9_]+", "_", title)).strip("_")[:LONGEST]
         if not wished or not wished[0].isalpha() or _TAKEN.fullmatch(wished):
             wished = f"Table_{wished}".rstrip("_")
         return self._names.take(wished, partial("{}_{}".format, wished))

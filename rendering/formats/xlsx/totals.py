@@ -128,8 +128,7 @@ def column_formula(
     formula than their column, or a value. `heads` names the numeric columns by their path; `whole` tells
     that the table has all rows.
     """
-    numbers = column.display == "text" and column.format.helper not in TEXT_HELPERS and _numeric(column)
-    if column.formula is None or not numbers:
+    if column.formula is None or not _in_numbers(column):
         return None
 
     def cell(path: Path) -> str | None:
@@ -159,12 +158,17 @@ def gaps_of(columns: Sequence[ResolvedColumn]) -> Callable[[Path], bool]:
     return gaps
 
 
+def _in_numbers(column: ResolvedColumn) -> bool:
+    """Return whether the cells of a column are numbers or empty: some helpers make texts of them."""
+    return column.display == "text" and column.format.helper not in TEXT_HELPERS and _numeric(column)
+
+
 def numeric_columns(columns: Sequence[ResolvedColumn]) -> dict[Path, int]:
     """Return the indexes of the columns that hold numbers, by path."""
     return {
         tuple(column.key.split(".")): index
         for index, column in enumerate(columns)
-        if column.key and column.display == "text" and _numeric(column)
+        if column.key and _in_numbers(column)
     }
 
 
