@@ -61,6 +61,11 @@ def excel_formula(
     return text if len(text) < _MAX_LENGTH and _levels(text) <= _MAX_LEVELS else None
 
 
+def units(text: str) -> int:
+    """Return the length of a text as Excel counts: in UTF-16 units, so that an emoji has two."""
+    return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2
+
+
 def _levels(text: str) -> int:
     """Return how many brackets of a formula are open at once, not counting those in its texts."""
     brackets = "".join(text.split('"')[::2])
@@ -211,7 +216,7 @@ def _literal(value: int | Decimal | str | bool) -> Written:
     if isinstance(value, bool):
         return ("TRUE" if value else "FALSE"), _VALUE
     if isinstance(value, str):
-        if len(value.encode("utf-16-le", "surrogatepass")) // 2 > _MAX_TEXT or not value.isprintable():
+        if units(value) > _MAX_TEXT or not value.isprintable():
             raise _Impossible
         return '"' + value.replace('"', '""') + '"', _VALUE
     return (str(value) if isinstance(value, int) else format(value, "f")), _VALUE

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from decimal import Decimal
 from typing import Any
 
 from templates_app.expressions.helpers import Format, Style
@@ -35,3 +36,35 @@ def table(
     filled = [replace(head, values=values) for head, values in zip(heads, cells, strict=True)]
     given: dict[str, Any] = {"title": "", "zebra": False, "size": 9, "empty_text": "", **more}
     return ResolvedTable(columns=filled, count=len(rows), **given)
+
+
+class Product:
+    """A formula that multiplies two columns."""
+
+    def __init__(self, *paths: str) -> None:
+        """Multiply the columns of these names."""
+        self.paths = [(path,) for path in paths]
+
+    def excel(self, cell: Callable[[tuple[str, ...]], str | None], gaps: Any = None) -> str | None:
+        cells = [cell(path) for path in self.paths]
+        return None if None in cells else "*".join(filter(None, cells))
+
+
+def orders(**more: Any) -> ResolvedTable:
+    """Return three rows with totals and a computed column, which is empty in the second."""
+    rows = [["a", 2, Decimal("1.50"), Decimal("3.00")], ["b", None, Decimal("9.99"), None], ["c", 4, 5, 20]]
+    columns = [
+        column("Name", key="name"),
+        column("Quantity", key="qty", total="sum", align="right"),
+        column("Price", key="price", helper="number", argument="2", total="average", align="right"),
+        column(
+            "Amount",
+            key="amount",
+            helper="number",
+            argument="2",
+            total="max",
+            formula=Product("qty", "price"),
+        ),
+    ]
+    totals = [None, 6, Decimal("5.4966666666666667"), 20]
+    return table(columns, rows, **{"title": "Orders", "totals": totals, "totals_label": "Total", **more})

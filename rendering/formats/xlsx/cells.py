@@ -18,6 +18,7 @@ WHOLE: Final = 10**15  # a spreadsheet keeps 15 digits
 SAFE_DIGITS: Final = 15
 GENERAL_DIGITS: Final = 11  # longer whole numbers without a number format show as 1.23457E+11
 MOST_EXPONENT: Final = 300
+SAMPLE: Final = 300  # of values that are made on demand
 FIRST_YEAR: Final = 1900
 TEXT_HELPERS: Final = frozenset({"yesno", "upper", "lower", "title", "capitalize", "trim", "join"})
 MOMENT_HELPERS: Final = frozenset({"date", "datetime", "time"})
@@ -48,6 +49,11 @@ def storable(value: int | float | Decimal) -> bool:
             return False
         return abs(value) < WHOLE or value != value.to_integral_value()
     return abs(value) < WHOLE
+
+
+def looked_at(values: Sequence[Any]) -> Sequence[Any]:
+    """Return the values, or some of those made on demand: all of them would take the time twice."""
+    return values if isinstance(values, list | tuple) else values[:: max(1, len(values) // SAMPLE)]
 
 
 def digits(values: Sequence[Any], types: set[type]) -> list[str] | None:

@@ -7,7 +7,7 @@ from datetime import date, datetime
 from typing import Any, Final
 
 from rendering.formats.xlsx.cells import MOMENT_HELPERS, moment, number, serial, storable
-from rendering.formats.xlsx.texts import units
+from templates_app.expressions.formula_excel import units
 from templates_app.resolved import ConditionalStyle, ResolvedColumn
 
 SIGNS: Final = {

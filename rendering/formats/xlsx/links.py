@@ -8,7 +8,7 @@ from html import escape
 from typing import Final
 from urllib.parse import quote, urlsplit
 
-from rendering.formats.xlsx.texts import units
+from templates_app.expressions.formula_excel import units
 
 MOST_LINKS: Final = 65_530  # in a worksheet
 LONGEST_LINK: Final = 2079

@@ -95,6 +95,22 @@ def heads(texts: Iterable[str]) -> list[str]:
     return [names.take(wished, partial("{} {}".format, wished)) for wished in wishes]
 
 
+def in_doubt(header: str) -> bool:
+    """Return whether readers differ about a head in a structured reference.
+
+    [MS-XLSX] 2.2.2 lets no apostrophe stand before `@`, Excel's own help asks for it; LibreOffice does not
+    find the end of a head after an escaped apostrophe.
+    """
+    return "@" in header or header.endswith("'")
+
+
+def specified(header: str) -> str:
+    """Return a head as it stands in the brackets of a structured reference."""
+    for sign in "'#[]":
+        header = header.replace(sign, f"'{sign}")
+    return header
+
+
 def _valid(title: str) -> str:
     # Names stand in places where Excel reads its escape `_x000A_` and in others where it does not.
     text = ESCAPE.sub("_ ", _FORBIDDEN.sub(" ", title))

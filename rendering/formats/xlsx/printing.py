@@ -7,7 +7,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from rendering.formats.xlsx.texts import legal, units
+from rendering.formats.xlsx.texts import legal
+from templates_app.expressions.formula_excel import units
 from templates_app.resolved import PAGE_COUNT, PAGE_NUMBER, ResolvedBand, ResolvedPage, plain
 
 if TYPE_CHECKING:

@@ -8,6 +8,7 @@ from itertools import islice
 from typing import Final
 
 from rendering.formats.base import RenderError
+from templates_app.expressions.formula_excel import units
 
 LONGEST_TEXT: Final = 32_767
 MOST_SHARED: Final = 32_768  # texts in the table, so that memory stays flat
@@ -17,11 +18,6 @@ FORMULA_STARTS: Final = ("=", "+", "-", "@")
 MAIN: Final = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 _ILLEGAL: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 ESCAPE: Final = re.compile("_(?=x[0-9a-fA-F]{4}_)")
-
-
-def units(text: str) -> int:
-    """Return the length of a text as Excel counts: in UTF-16 units, so that an emoji has two."""
-    return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
 def shortened(text: str, longest: int) -> str:

@@ -15,7 +15,8 @@ from rendering.formats.xlsx.columns import ColumnCells
 from rendering.formats.xlsx.conditions import live_styles, rule
 from rendering.formats.xlsx.lengths import lines_of
 from rendering.formats.xlsx.letters import letters_of_column
-from rendering.formats.xlsx.names import heads
+from rendering.formats.xlsx.live_formulas import ColumnFormulas, LiveFormula
+from rendering.formats.xlsx.names import heads, in_doubt
 from rendering.formats.xlsx.plan import Plan
 from rendering.formats.xlsx.printing import set_up_page
 from rendering.formats.xlsx.rows import height, rows_xml
@@ -34,18 +35,7 @@ from rendering.formats.xlsx.styles import (
     side,
 )
 from rendering.formats.xlsx.texts import element, legal, unmistakable
-from rendering.formats.xlsx.totals import (
-    LiveFormula,
-    column_formula,
-    gaps_of,
-    holds_all,
-    in_doubt,
-    live_formula,
-    numeric_columns,
-    place_of_label,
-    subtotal,
-    table_total,
-)
+from rendering.formats.xlsx.totals import holds_all, place_of_label, subtotal, table_total
 from rendering.formats.xlsx.widths import width_of, with_sums
 from templates_app.resolved import ResolvedTable, SheetOptions, plain
 
@@ -110,8 +100,9 @@ class TableSheets:
             cells.fit(width)
         self.live = [self._may_be_live(index) for index in range(len(table.columns))]
         self.least_height = self._picture_height()
-        self.numeric = numeric_columns(table.columns) if self._computed() else {}
-        self.gaps = gaps_of(table.columns)
+        self.formulas = None
+        if self.options.formulas:
+            self.formulas = ColumnFormulas(table.columns, self.letters, self.heads)
 
     def _rules(self) -> list[str | None]:
         """Return the live rules; a grouped table keeps its styles in the cells, else subtotals had them.
@@ -187,24 +178,12 @@ class TableSheets:
 
     def _formulas(self, number: int, table: str) -> Formulas:
         """Return the live formulas of the columns, where there is an Excel table in its own words."""
-        if not self.numeric:
+        if self.formulas is None:
             return [None] * len(self.columns)
         start, stop = self.plan.rows(number)
         whole = self.plan.sheets == 1 and not self.table.groups
         span = (start + self.head_rows + 1, stop + self.head_rows) if whole else None
-        letters = {path: self.letters[index] for path, index in self.numeric.items()}
-        heads = {path: self.heads[index] for path, index in self.numeric.items()}
-        formulas: list[LiveFormula | None] = []
-        for column in self.table.columns:
-            pieces = live_formula(column, letters, span, self.gaps)
-            filled = (
-                column_formula(column, table, heads, self.gaps, whole=whole) if table and pieces else None
-            )
-            if filled is not None:
-                formulas.append(LiveFormula([filled], filled=True))
-            else:
-                formulas.append(None if pieces is None else LiveFormula(pieces))
-        return formulas
+        return list(self.formulas.on_sheet(span, table))
 
     def _set_up(self, sheet: RowWorksheet, number: int, table: str, formulas: Formulas) -> None:
         """Set widths, frozen heads, filter, conditional formats and how the sheet prints."""
@@ -354,9 +333,6 @@ class TableSheets:
             yield rows_xml(numbers, chunks, level=self.levels, least_height=self.least_height, before=before)
         for index in range(extra, extra_stop):
             yield self._extra_xml(index, table)
-
-    def _computed(self) -> bool:
-        return self.options.formulas and any(c.formula is not None for c in self.table.columns)
 
     def _head_xml(self) -> str:
         looks = self.book.looks
