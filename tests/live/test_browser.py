@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -11,7 +12,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, ConsoleMessage, Page
 
 from tests.chromium import needs_chromium
 from tests.conftest import INVOICE, INVOICE_DATA
@@ -55,6 +56,29 @@ async ({url, headers, path}) => {
   return {status: answer.status, id: answer.headers.get('X-Request-Id'), body: await answer.json()};
 }
 """
+
+
+RENDER = "#operations-render-renderDocument"
+RED_OF_PAGE = r"Number(getComputedStyle(document.body).backgroundColor.match(/\d+/)[0])"
+
+
+@dataclass
+class Reference:
+    """The page of the reference, every address that it asked for and all that went wrong on it."""
+
+    page: Page
+    requested: list[str] = field(default_factory=list)
+    complaints: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.page.on("request", lambda request: self.requested.append(request.url))
+        self.page.on("requestfailed", lambda request: self.complaints.append(f"failed: {request.url}"))
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.page.on("console", self._console)
+
+    def _console(self, message: ConsoleMessage) -> None:
+        if message.type == "error":
+            self.complaints.append(message.text)
 
 
 class _Quiet(SimpleHTTPRequestHandler):
@@ -153,36 +177,32 @@ def test_a_page_on_a_domain_that_is_not_allowed_is_told_so(foreign_page: Page, s
     assert result["body"]["message"] == "Domain localhost is not in allowedDomains"
 
 
-def test_the_reference_page_asks_no_other_host(page: Page, service: Service) -> None:
-    requested: list[str] = []
-    complaints: list[str] = []
-    page.on("request", lambda request: requested.append(request.url))
-    page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    page.on("requestfailed", lambda request: complaints.append(f"failed: {request.url}"))
+@pytest.fixture(scope="module")
+def reference(chromium: Browser, service: Service) -> Iterator[Reference]:
+    """The reference of the API, loaded once: it takes seconds to draw itself."""
+    page = chromium.new_page(color_scheme="dark")
+    page.set_default_timeout(30_000)
+    seen = Reference(page)
     page.goto(f"{service.url}/api/v1", wait_until="networkidle")
-    page.wait_for_selector("#operations-render-renderDocument")
-    page.click("#operations-render-renderDocument .opblock-summary")
-    page.wait_for_selector("#operations-render-renderDocument .opblock-body")
-    hosts = {urlsplit(url).netloc for url in requested if not url.startswith(("data:", "blob:"))}
+    page.wait_for_selector(RENDER)
+    yield seen
+    page.close()
+
+
+def test_the_reference_page_asks_no_other_host(reference: Reference, service: Service) -> None:
+    page = reference.page
+    page.click(f"{RENDER} .opblock-summary-control")
+    page.wait_for_selector(f"{RENDER} .responses-table tbody .response-col_links")
+    hosts = {urlsplit(url).netloc for url in reference.requested if not url.startswith(("data:", "blob:"))}
     assert hosts == {urlsplit(service.url).netloc}
-    assert complaints == []
-
-
-@pytest.mark.parametrize(("scheme", "is_dark"), [("light", False), ("dark", True)])
-def test_the_reference_page_is_dark_where_the_system_is(
-    page: Page, service: Service, scheme: Any, is_dark: bool
-) -> None:
-    page.emulate_media(color_scheme=scheme)
-    page.goto(f"{service.url}/api/v1")
-    page.wait_for_selector("#operations-render-renderDocument")
-    red = page.evaluate("Number(getComputedStyle(document.body).backgroundColor.match(/\\d+/)[0])")
-    assert (red < 64) is is_dark
-
-
-def test_an_open_operation_of_the_reference_fits_a_phone(page: Page, service: Service) -> None:
+    assert reference.complaints == []
+    # What stands open fits a phone.
     page.set_viewport_size({"width": 390, "height": 844})
-    page.goto(f"{service.url}/api/v1")
-    page.click("#operations-render-renderDocument .opblock-summary-control")
-    page.wait_for_selector("#operations-render-renderDocument .responses-table tbody .response-col_links")
     assert page.evaluate("document.documentElement.scrollWidth") == 390
+
+
+def test_the_reference_page_is_dark_while_the_system_is(reference: Reference) -> None:
+    page = reference.page
+    page.wait_for_function(f"{RED_OF_PAGE} < 64")
+    page.emulate_media(color_scheme="light")
+    page.wait_for_function(f"{RED_OF_PAGE} > 192")
