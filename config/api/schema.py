@@ -66,22 +66,46 @@ HEADERS = {
 }
 # Statuses that invite to try again say when.
 RETRIED = {"409", "429", "503"}
+# Answers that any operation may give, by status: their name, meaning and an example of the message.
 COMMON_ERRORS = {
     "400": (
+        "BadRequest",
         "The request cannot be read, its host is not the service's, or the signed `x-user-id` is too long.",
         "x-user-id: must be printable text of at most 255 characters",
     ),
-    "401": ("The key is missing or not valid, or the public key's origin or user is not.", "Invalid API key"),
-    "408": ("The request body came too slowly.", TOO_SLOW),
+    "401": (
+        "Unauthorized",
+        "The key is missing or not valid, or the public key's origin or user is not.",
+        "Invalid API key",
+    ),
+    "429": (
+        "TooManyRequests",
+        "The key has used its requests of this minute.",
+        "Rate limit exceeded: try again in 12 seconds",
+    ),
+    "500": (
+        "InternalServerError",
+        "A fault of the service; the request id finds it in the log.",
+        "Internal server error",
+    ),
+    "503": (
+        "ServiceUnavailable",
+        "A part of the service (database, cache, storage) is lost. `Retry-After` says when to try again.",
+        "The database is unavailable; try again",
+    ),
+}
+# Those of operations that take a body.
+BODY_ERRORS = {
+    "408": ("RequestTimeout", "The request body came too slowly.", TOO_SLOW),
     "413": (
+        "ContentTooLarge",
         "The request body is larger than MAX_BODY_BYTES.",
         "Request body is too large: the limit is 33554432 bytes (MAX_BODY_BYTES)",
     ),
-    "429": ("The key has used its requests of this minute.", "Rate limit exceeded: try again in 12 seconds"),
-    "500": ("A fault of the service; the request id finds it in the log.", "Internal server error"),
-    "503": (
-        "A part of the service (database, cache, storage) is lost. `Retry-After` says when to try again.",
-        "The database is unavailable; try again",
+    "415": (
+        "UnsupportedMediaType",
+        "The body is not application/json, or it is compressed.",
+        "Unsupported content type: send the body as application/json",
     ),
 }
 PAGE_PARAMETERS = [
@@ -186,9 +210,13 @@ def finish(result: dict[str, Any], generator: Any, request: Any, public: bool) -
     components["headers"] = {
         name: {"description": text, "schema": {"type": kind}} for name, (kind, text) in HEADERS.items()
     }
+    components["responses"] = {
+        name: _common_error(status, description, example)
+        for status, (name, description, example) in (COMMON_ERRORS | BODY_ERRORS).items()
+    }
     for path in result["paths"].values():
-        for method, operation in path.items():
-            _finish_operation(method, operation)
+        for operation in path.values():
+            _finish_operation(operation)
     _drop(result, "x-spec-enum-id")
     name_values(result)
     plain(result)
@@ -203,39 +231,37 @@ def _drop(node: Any, key: str) -> None:
         node.pop(key, None)
 
 
-def _finish_operation(method: str, operation: dict[str, Any]) -> None:
+def _common_error(status: str, description: str, message: str) -> dict[str, Any]:
+    content = {
+        "schema": {"$ref": "#/components/schemas/Error"},
+        "example": {"message": message, "requestId": "5f0c9b1e7d8a4c52"},
+    }
+    return {
+        "description": description,
+        "content": {"application/json": content},
+        "headers": _headers(status),
+    }
+
+
+def _headers(status: str, *more: str) -> dict[str, Any]:
+    """Return the headers of an answer: what this one carries, and what all of its status do."""
+    names = [*more, "X-Request-Id"]
+    names += RATE_HEADERS if status not in {"401", "408", "413"} else ()
+    names += ["Retry-After"] if status in RETRIED else ()
+    names += ["WWW-Authenticate"] if status == "401" else ()
+    return {name: {"$ref": f"#/components/headers/{name}"} for name in names}
+
+
+def _finish_operation(operation: dict[str, Any]) -> None:
     responses = operation["responses"]
-    carried = {status: list(names) for status, names in operation.pop("x-carries", {}).items()}
+    carried = dict(operation.pop("x-carries", {}))
     for status, targets in operation.pop("x-links", {}).items():
         responses[status]["links"] = targets
-    errors = dict(COMMON_ERRORS)
-    if "requestBody" not in operation:
-        del errors["408"], errors["413"]
-    else:
-        errors["415"] = (
-            "The body is not application/json, or it is compressed.",
-            "Unsupported content type: send the body as application/json",
-        )
-    for status, (description, example) in errors.items():
-        responses.setdefault(
-            status,
-            {
-                "description": description,
-                "content": {
-                    "application/json": {
-                        "schema": {"$ref": "#/components/schemas/Error"},
-                        "example": {"message": example, "requestId": "5f0c9b1e7d8a4c52"},
-                    }
-                },
-            },
-        )
     for status, response in responses.items():
         response["description"] = response["description"] or "Done."
-        names = [*carried.pop(status, ()), "X-Request-Id"]
-        names += RATE_HEADERS if status not in {"401", "408", "413"} else ()
-        names += ["Retry-After"] if status in RETRIED else ()
-        names += ["WWW-Authenticate"] if status == "401" else ()
-        response["headers"] = {name: {"$ref": f"#/components/headers/{name}"} for name in names}
+        response["headers"] = _headers(status, *carried.pop(status, ()))
     if carried:
         raise ValueError(f"{operation['operationId']} has no answers {sorted(carried)} to carry headers")
+    for status, (name, *_) in (COMMON_ERRORS | (BODY_ERRORS if "requestBody" in operation else {})).items():
+        responses.setdefault(status, {"$ref": f"#/components/responses/{name}"})
     operation["responses"] = dict(sorted(responses.items()))
