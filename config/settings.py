@@ -309,7 +309,13 @@ SPECTACULAR_SETTINGS = {
     "POSTPROCESSING_HOOKS": ["config.api.schema.finish", "accounts.webhooks.schema.add_messages"],
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
-    "SWAGGER_UI_SETTINGS": {"deepLinking": True, "persistAuthorization": False, "docExpansion": "list"},
+    "SWAGGER_UI_SETTINGS": {
+        "deepLinking": True,
+        "persistAuthorization": False,
+        "docExpansion": "list",
+        # The hundred schemas below the operations are drawn when they are asked for.
+        "defaultModelsExpandDepth": 0,
+    },
 }
 
 LOGGING = logs.configuration(ENVIRONMENT["LOG_LEVEL"], ENVIRONMENT["LOG_FORMAT"])
