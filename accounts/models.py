@@ -256,7 +256,8 @@ class UserSession(AbstractBaseSession):
 class AuditEntry(models.Model):
     """One change of keys, members, domains, templates and the like: who did what to what, and when.
 
-    Entries are written by `accounts.audit.record` in the transaction of the change and never changed after.
+    Entries are written by `accounts.audit.record` in the transaction of the change and never changed after;
+    they go when they are older than AUDIT_LOG_DAYS, where that is set.
     """
 
     organization = models.ForeignKey(Organization, on_delete=models.CASCADE, related_name="audit_entries")

@@ -251,6 +251,12 @@ SETTINGS: tuple[Setting, ...] = (
     ),
     Setting("EMAIL_FROM", text, "Documents <documents@localhost>", "Sender of those mails."),
     Setting(
+        "AUDIT_LOG_DAYS",
+        whole_number_or_none(1, 36500),
+        "",
+        "Days that entries of the audit log are kept; empty keeps them for ever.",
+    ),
+    Setting(
         "ORGANIZATION_CREATION",
         one_of("staff", "everybody"),
         "staff",

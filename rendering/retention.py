@@ -25,6 +25,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
+from accounts.audit import purge_entries
 from accounts.models import Organization
 from accounts.webhooks.upkeep import purge_log
 from config.api.ids import first_id
@@ -50,6 +51,7 @@ class Purged:
     batches: int = 0
     webhook_events: int = 0
     idempotency_keys: int = 0
+    audit_entries: int = 0
     organizations: list[str] = field(default_factory=list)
 
 
@@ -104,6 +106,7 @@ def _purge_for_all(now: datetime, done: Purged, *, dry_run: bool = False, is_ove
     # A dry run has counted the events of the others.
     others = Organization.objects.filter(retention_days=None) if dry_run else None
     done.webhook_events += purge_log(organizations=others, dry_run=dry_run, is_over=is_over)
+    done.audit_entries = purge_entries(now, dry_run=dry_run, is_over=is_over)
 
 
 def _with_retention(after: str = "") -> Iterator[Organization]:

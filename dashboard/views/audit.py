@@ -6,6 +6,7 @@ import json
 from datetime import UTC, date, datetime, time, timedelta
 
 from django import forms
+from django.conf import settings
 from django.db.models import QuerySet
 from django.http import FileResponse, HttpResponse
 from django.shortcuts import render
@@ -49,6 +50,7 @@ def audit(request: MemberRequest) -> HttpResponse:
         "form": form,
         "page": page,
         "rows": [(entry, describe(entry)) for entry in page.rows],
+        "kept_days": settings.AUDIT_LOG_DAYS,
         "is_filtered": any(form.cleaned_data.values()),
         "query": request.GET.urlencode(),
     }

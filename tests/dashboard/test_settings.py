@@ -277,6 +277,14 @@ class TestAudit:
         assert "added localhost" in shown
         assert template["id"] not in shown
 
+    def test_says_how_long_entries_are_kept(self, world: World, settings: Any) -> None:
+        said = []
+        for settings.AUDIT_LOG_DAYS in (None, 365):
+            said.append(
+                "deleted after 365 days" in page(world.client("owner").get(world.path("{o}/settings/audit")))
+            )
+        assert said == [False, True]
+
     def test_every_change_of_a_template_is_there(self, world: World) -> None:
         api = secret_client(world.organization)
         template = api.create(name="Offer")["id"]

@@ -13,7 +13,9 @@ from django.core.files.storage import default_storage
 from django.core.management import call_command
 from django.utils import timezone
 
-from accounts.models import Organization
+from accounts import audit
+from accounts.audit import record
+from accounts.models import AuditEntry, Organization
 from accounts.webhooks import upkeep
 from accounts.webhooks.models import WebhookEvent
 from assets import services as assets
@@ -325,6 +327,48 @@ def test_idempotency_keys_of_batches_are_forgotten_too(keeper: Organization) -> 
     fresh.refresh_from_db()
     assert (old.idempotency_digest, old.request_digest) == (None, "")
     assert fresh.idempotency_digest == "c" * 64
+
+
+def entry_of(organization: Organization, days: float) -> AuditEntry:
+    """Return an entry of the audit log, so many days old."""
+    entry = record(organization, "system", "keys.rotated")
+    AuditEntry.objects.filter(pk=entry.pk).update(at=NOW - timedelta(days=days))
+    return entry
+
+
+def test_the_audit_log_is_kept_for_ever_unless_a_setting_says_for_how_long(
+    keeper: Organization, monthly: Organization, settings: Any
+) -> None:
+    AuditEntry.objects.all().delete()
+    for owner in (keeper, monthly):
+        entry_of(owner, 400)
+    assert settings.AUDIT_LOG_DAYS is None
+    assert (purge(dry_run=True).audit_entries, purge().audit_entries) == (0, 0)
+    settings.AUDIT_LOG_DAYS = 365
+    fresh = [entry_of(owner, 364.9).pk for owner in (keeper, monthly)]
+    assert (purge(dry_run=True).audit_entries, AuditEntry.objects.count()) == (2, 4)
+    out = StringIO()
+    call_command("purge", stdout=out)
+    assert "2 audit entries deleted" in out.getvalue()
+    assert sorted(AuditEntry.objects.values_list("pk", flat=True)) == fresh
+
+
+def test_a_scheduled_run_ends_among_audit_entries(
+    keeper: Organization, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    AuditEntry.objects.all().delete()
+    settings.AUDIT_LOG_DAYS = 30
+    monkeypatch.setattr(audit, "_CHUNK", 2)
+    monkeypatch.setattr(retention, "SCHEDULED_SECONDS", 0.0)
+    for days in (35, 29.99, 34, 33, 32, 1):  # the clock of the machine that wrote the second was ahead
+        entry_of(keeper, days)
+    left = []
+    for _ in range(3):
+        retention.scheduled_purge()
+        left.append(AuditEntry.objects.count())
+    assert left == [5, 4, 3]
+    assert purge().audit_entries == 1
+    assert AuditEntry.objects.filter(at__lt=NOW - timedelta(days=30)).count() == 0
 
 
 def test_nobody_sees_what_was_purged(secret: ApiClient, acme: Organization) -> None:

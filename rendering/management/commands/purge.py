@@ -30,4 +30,5 @@ class Command(BaseCommand):
         self.stdout.write(f"{done.idempotency_keys} idempotency keys {verb}")
         self.stdout.write(f"{sweep_orphans(dry_run=dry_run)} files without a document or batch {verb}")
         self.stdout.write(f"{done.webhook_events} webhook events {verb}")
+        self.stdout.write(f"{done.audit_entries} audit entries {verb}")
         self.stdout.write(f"{assets.sweep(dry_run=dry_run)} files without an asset {verb}")
