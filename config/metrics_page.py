@@ -72,13 +72,13 @@ class DiskCollector:
 
 
 class QueueCollector:
-    """Depth and age of every job queue, read from the database when somebody asks."""
+    """Depth and age of every job queue and who works on them, read from the database when somebody asks."""
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
-        """Return two gauges; none while the database cannot be read."""
+        """Return three gauges; none while the database cannot be read."""
         from prometheus_client.core import GaugeMetricFamily
 
-        from config.jobs.queue import queue_rows  # models: only once the apps are loaded
+        from config.jobs.queue import alive_workers, queue_rows  # models: only once the apps are loaded
 
         depth = GaugeMetricFamily(
             "documents_queue_jobs",
@@ -92,6 +92,7 @@ class QueueCollector:
         )
         try:
             rows = queue_rows()
+            workers = alive_workers(settings.JOB_LEASE).count()
         except Exception:
             logger.warning("The job queue cannot be read for metrics", exc_info=True)
             return
@@ -101,3 +102,6 @@ class QueueCollector:
             age.add_metric([row.queue], row.oldest_seconds)
         yield depth
         yield age
+        yield GaugeMetricFamily(
+            "documents_workers", "Job workers that gave a sign of life within JOB_LEASE.", value=workers
+        )

@@ -220,15 +220,18 @@ def running(worker: str | None = None) -> list[DBTaskResult]:
     return [task for task in tasks if worker is None or task.worker_ids[-1:] == [worker]]
 
 
+def alive_workers(lease: float) -> QuerySet[Worker]:
+    """Return the workers that gave a sign of life within `lease` seconds, by the clock of the database."""
+    return Worker.objects.filter(seen_at__gte=Now() - timedelta(seconds=lease))
+
+
 def reap(lease: float) -> int:
     """Put back the tasks of workers that were not seen for `lease` seconds; return how many there were."""
     # In this order: a worker is seen before it claims.
     tasks = running()
     if not tasks:
         return 0
-    alive = set(
-        Worker.objects.filter(seen_at__gte=Now() - timedelta(seconds=lease)).values_list("pk", flat=True)
-    )
+    alive = set(alive_workers(lease).values_list("pk", flat=True))
     lost = [task for task in tasks if not alive.intersection(task.worker_ids[-1:])]
     for task in lost:
         _lose(task)

@@ -22,6 +22,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from config import metrics, metrics_page
 from config.jobs import queue
+from config.jobs.models import Worker
 from rendering.formats import RENDERERS
 from rendering.models import Document
 from tests.conftest import ApiClient
@@ -187,6 +188,17 @@ def test_the_queue_is_read_when_somebody_asks() -> None:
 
 
 @pytest.mark.django_db
+def test_workers_count_while_they_give_a_sign_of_life(settings: Any) -> None:
+    nothing: frozenset[tuple[str, str]] = frozenset()
+    counts = [scrape()["documents_workers", nothing]]
+    for name, ago in (("a:1", 0), ("a:2", settings.JOB_LEASE / 2), ("b:1", settings.JOB_LEASE + 5)):
+        seen = timezone.now() - timedelta(seconds=ago)
+        Worker.objects.create(id=name, host=name[0], pid=1, started_at=seen, seen_at=seen)
+        counts.append(scrape()["documents_workers", nothing])
+    assert counts == [0, 1, 2, 2]
+
+
+@pytest.mark.django_db
 def test_the_disk_is_looked_at_when_somebody_asks() -> None:
     samples = scrape()
     nothing: frozenset[tuple[str, str]] = frozenset()
@@ -218,7 +230,7 @@ def test_a_lost_database_hides_the_queue_and_nothing_else(monkeypatch: pytest.Mo
     metrics.count_webhook("delivered")
     names = {name for name, _ in scrape()}
     assert "documents_webhook_attempts_total" in names
-    assert not any(name.startswith("documents_queue") for name in names)
+    assert not any(name.startswith(("documents_queue", "documents_workers")) for name in names)
 
 
 @pytest.mark.parametrize(
