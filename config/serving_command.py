@@ -11,6 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 from config.checks import OURS
 from config.jobs.periodic import run_due
 from config.serving import PortTaken, check_port, serve
+from config.shared_secrets import note_start
 from config.static import collect_static
 
 
@@ -39,6 +40,7 @@ class ServingCommand(BaseCommand):
         try:
             check_port(host, port)
             self.prepare()
+            note_start()
             collect_static()
             serve(
                 host=host,

@@ -30,12 +30,13 @@ EXAMINATIONS: Final[dict[str, Callable[[], str]]] = {
     "migrations": database.check_migrations,
     "writing": database.check_writing,
     "credentials": database.check_credentials,
+    "shared secrets": database.check_shared_secrets,
     "cache": parts.check_cache,
     "storage": storage.check_storage,
     "e-mail": parts.check_mail,
     "worker": database.check_worker,
 }
-IN_DATABASE: Final = {"migrations", "writing", "credentials", "worker"}
+IN_DATABASE: Final = {"migrations", "writing", "credentials", "shared secrets", "worker"}
 # The setting that puts a part elsewhere than into DATA_DIR.
 EMBEDDED: Final = {
     "database": "DATABASE_URL",

@@ -92,6 +92,23 @@ def check_credentials() -> str:
     return f"the secrets of {total} organizations and webhooks can be read"
 
 
+def check_shared_secrets() -> str:
+    """This machine has the secrets with which the service was started last, wherever that was."""
+    from config.shared_secrets import differing_setting, last_start, told
+
+    last = last_start()
+    if last is None:
+        return "the service has not been started on this database"
+    if name := differing_setting(last):
+        raise Wrong(
+            told(name, last),
+            f"Give all machines the same {name}; after a restore, that of the backup. If it was changed on "
+            "purpose and for all, the next start takes note of it.",
+            "warning",
+        )
+    return f"those of the start on {last.host} at {last.at:%Y-%m-%d %H:%M} UTC"
+
+
 def check_worker() -> str:
     """Somebody works on the queue."""
     from config.jobs.models import Worker

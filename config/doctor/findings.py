@@ -39,6 +39,7 @@ ADVICE: Final = {
     "migrations": "The database answers, but not to questions about its tables: see above.",
     "writing": "Give the user of DATABASE_URL the right to write; is it a read-only copy, or its disk full?",
     "credentials": "Run manage.py migrate.",
+    "shared secrets": "Run manage.py migrate.",
     "cache": "Look at REDIS_URL; is the server running, and not a read-only copy?",
     "storage": "Look at S3_BUCKET, S3_ENDPOINT_URL, AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY; the service "
     "needs s3:PutObject, s3:GetObject, s3:DeleteObject and s3:ListBucket.",

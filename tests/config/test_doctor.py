@@ -84,7 +84,7 @@ def test_it_ends_with_an_error_and_says_what_to_do(monkeypatch: pytest.MonkeyPat
     printed, ended = run("--no-mail")
     assert "ERROR   cache: ConnectionRefusedError: [Errno 111] Connection refused" in printed
     assert f"-> {'Look at REDIS_URL' if REAL else 'Give the user of the service the right'}" in printed
-    assert ended == "1 of 13 parts need your attention"
+    assert ended == "1 of 14 parts need your attention"
     assert "e-mail" not in printed
 
 
@@ -177,7 +177,7 @@ def test_a_database_that_does_not_answer_is_asked_once(monkeypatch: pytest.Monke
     assert printed.count("OperationalError") == 1
     assert printed.count("not asked: the database does not answer") == len(doctor.IN_DATABASE)
     assert "manage.py migrate" not in printed
-    assert ended == "1 of 13 parts need your attention"
+    assert ended == "1 of 14 parts need your attention"
 
 
 def test_what_fails_for_want_of_a_migration_is_cured_by_it(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,6 +18,7 @@ from config.health import require_migrations
 from config.jobs.supervisor import GRACE, Supervisor
 from config.jobs.worker import Worker
 from config.processes import cores, end_with_parent, spare_collections
+from config.shared_secrets import note_start
 
 logger = logging.getLogger(__name__)
 
@@ -48,6 +49,7 @@ class Command(BaseCommand):
             end_with_parent(parent, settings.RENDER_TIMEOUT + GRACE)
         else:
             require_migrations()
+            note_start()
             logger.info("Working on %s (processes: %s)", ", ".join(chosen), processes or cores())
         if processes == 1:
             make_room()
