@@ -1,8 +1,8 @@
 """Forms from definitions: what the editor asks for in a section, a page setting or a variable. Pure.
 
 A kind's model is the only definition of its fields. What the types say becomes a control; the little that
-they cannot say (better words, what to show first) is in `overrides.py`. A new kind has its form without a
-line here.
+they cannot say (better words, what to show first) is in `kinds/<kind>.py`, what many kinds share in
+`overrides.py`. A new kind has its form without a line in any of them.
 """
 
 from __future__ import annotations
@@ -14,17 +14,9 @@ from types import NoneType, UnionType
 from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin, get_type_hints
 
 from config.api.models import MISSING, FieldInfo, StrictModel
-from dashboard.editor.overrides import (
-    CONTROLS,
-    KIND_NOTES,
-    LABELS,
-    MORE,
-    MORE_BUT_FOR_PAGE,
-    OPTION_LABELS,
-    SILENT,
-    STARTERS,
-    KindNote,
-)
+from dashboard.editor.kinds import KIND_FORMS
+from dashboard.editor.kinds.base import Better, KindForm
+from dashboard.editor.overrides import ANY_FIELD, OPTION_LABELS, PAGE_FIELDS
 from templates_app.conditions import Condition
 from templates_app.kinds import KINDS, AnySection
 from templates_app.kinds.base import Color, LanguageTag, Name, Path
@@ -71,22 +63,22 @@ def kind_forms() -> list[dict[str, Any]]:
     `parts` (the fields that hold sections: `sections`, or `columns` with sections in each).
     """
     known = [_kind(name) for name in KINDS]
-    order = {name: place for place, name in enumerate(KIND_NOTES)}
+    order = {name: place for place, name in enumerate(KIND_FORMS)}
     return sorted(known, key=lambda kind: order.get(kind["type"], len(order)))
 
 
 def _kind(name: str) -> dict[str, Any]:
     model = KINDS[name]
-    note = KIND_NOTES.get(name) or KindNote()
+    form = KIND_FORMS.get(name) or KindForm()
     fields = form_of(model, name)
     return {
         "type": name,
         "label": model.label,
-        "help": note.help or _first_line(model).replace("`", ""),
-        "group": note.group,
-        "icon": note.icon,
+        "help": form.help or _first_line(model).replace("`", ""),
+        "group": form.group,
+        "icon": form.icon,
         "fields": fields,
-        "starter": {"type": name, **(STARTERS[name] if name in STARTERS else _starter(fields))},
+        "starter": {"type": name, **(form.starter or _starter(fields))},
         "parts": [field["name"] for field in fields if _holds_sections(field)],
     }
 
@@ -103,7 +95,7 @@ def form_of(model: type[StrictModel], place: str) -> Form:
     they apply: `default`, `options` (`value`, `label`), `min`, `max`, `unit`, `multiline`, `fields` (of an
     object or of each entry of a list), `example`, `least` and `most` entries, `starter` (a new entry), `row`
     (names of the row are offered: its example has some).
-    `place` is where the model stands, such as `table.columns`, for `overrides.py`.
+    `place` is where the model stands, such as `table.columns`.
     """
     hints = get_type_hints(model, include_extras=True, localns={"AnySection": AnySection})
     described = []
@@ -118,13 +110,12 @@ def form_of(model: type[StrictModel], place: str) -> Form:
 
 
 def _field(place: str, wire: str, hint: Any, info: FieldInfo) -> dict[str, Any]:
-    form = place.rpartition(".")[0]
     field: dict[str, Any] = {
         "name": wire,
-        "label": LABELS.get(place) or LABELS.get(wire) or _words(wire),
+        "label": _words(wire),
         "help": info.description or "",
         "required": info.is_required(),
-        "more": wire in MORE.get(form, ()) or (wire in MORE_BUT_FOR_PAGE and form != "page"),
+        "more": False,
     }
     if info.default is not MISSING and info.default is not None:
         field["default"] = _plain(info.default)
@@ -139,13 +130,19 @@ def _field(place: str, wire: str, hint: Any, info: FieldInfo) -> dict[str, Any]:
         field["row"] = True
     if field["control"] == "number":
         field.setdefault("unit", _unit(field["help"]))
-    if place in SILENT or field["help"] in _ONLY_UNITS:
+    if field["help"] in _ONLY_UNITS:
         field["help"] = ""
     field["help"] = field["help"].replace("`", "")
     if field["control"] == "color":
         field["help"] = _NOTATION.sub("", field["help"])
-    field.update(CONTROLS.get(place, CONTROLS.get(f"*.{wire}", {})))
-    return field
+    return {**field, **ANY_FIELD.get(wire, {}), **_better(place)}
+
+
+def _better(place: str) -> Better:
+    """Return what is said of one field by hand."""
+    kind, _, below = place.partition(".")
+    fields = PAGE_FIELDS if kind == "page" else KIND_FORMS.get(kind, KindForm()).fields
+    return fields.get(below, {})
 
 
 def _put_control(field: dict[str, Any], hint: Any, place: str) -> None:
@@ -202,7 +199,7 @@ def _put_list(field: dict[str, Any], entry: Any, place: str) -> None:
     elif isinstance(entry, type) and issubclass(entry, StrictModel):
         field["control"] = "list"
         field["fields"] = form_of(entry, place)
-        field["starter"] = STARTERS.get(place) or _starter(field["fields"])
+        field["starter"] = _starter(field["fields"])
     else:
         below: dict[str, Any] = {"help": ""}
         _put_control(below, entry, place)

@@ -13,9 +13,10 @@ from PIL import ImageColor
 from config.api.errors import ApiError
 from config.api.models import Field
 from dashboard.demo import TEMPLATES
-from dashboard.editor import overrides
 from dashboard.editor.catalogue import catalogue
 from dashboard.editor.forms import Form, form_of, kind_forms, page_form
+from dashboard.editor.kinds import KIND_FORMS
+from dashboard.editor.overrides import ANY_FIELD, PAGE_FIELDS
 from dashboard.editor.problems import problems_of
 from dashboard.editor.samples import sample_data
 from dashboard.pictures.sheets import RIM, _face, sheet_image
@@ -112,15 +113,12 @@ def test_a_kind_that_nobody_described_has_a_form() -> None:
     assert found["angle"]["unit"] == "°"
 
 
-def test_overrides_name_what_exists() -> None:
+def test_what_is_said_by_hand_is_said_of_what_exists() -> None:
     places = {place for place, _ in ALL + PAGE}
-    forms = {place.rpartition(".")[0] for place in places} | set(KINDS)
-    named = {place for place in {*overrides.CONTROLS, *overrides.LABELS, *overrides.SILENT} if "." in place}
-    assert {place for place in named if not place.startswith("*.")} <= places
-    assert set(overrides.MORE) <= forms
-    for form, names in overrides.MORE.items():
-        assert {f"{form}.{name}" for name in names} <= places
-    assert set(overrides.KIND_NOTES) <= set(KINDS)
+    by_kind = {f"{kind}.{place}" for kind, form in KIND_FORMS.items() for place in form.fields}
+    assert by_kind | {f"page.{place}" for place in PAGE_FIELDS} <= places
+    assert set(ANY_FIELD) <= {field["name"] for _, field in ALL + PAGE}
+    assert set(KIND_FORMS) <= set(KINDS)
 
 
 def test_the_catalogue_is_json() -> None:

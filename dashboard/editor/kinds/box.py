@@ -1,0 +1,16 @@
+"""The editor's form of the kind `box`."""
+
+from __future__ import annotations
+
+from dashboard.editor.kinds.base import MORE, KindForm
+
+FORM = KindForm(
+    help="Sections in a frame, with a background.",
+    group="Layout",
+    icon="square",
+    fields={
+        "radius": MORE,
+        "accent": MORE,
+        "keepTogether": MORE,
+    },
+)

@@ -1,0 +1,21 @@
+"""The editor's form of the kind `image`."""
+
+from __future__ import annotations
+
+from dashboard.editor.kinds.base import MORE, SILENT, KindForm
+
+FORM = KindForm(
+    help="A logo, a photo, a drawing.",
+    group="Media",
+    icon="image",
+    fields={
+        "source": {
+            "label": "Image",
+            "control": "image",
+            "help": "Click to choose an uploaded image, or take a file; {{logo}} lets the data bring it.",
+        },
+        "align": SILENT,
+        "mode": MORE,
+        "link": MORE,
+    },
+)

@@ -1,0 +1,20 @@
+"""The editor's form of the kind `signature`."""
+
+from __future__ import annotations
+
+from dashboard.editor.kinds.base import MORE, ONE_LINE, SILENT, KindForm
+
+FORM = KindForm(
+    help="Lines to sign on.",
+    group="Media",
+    icon="signature",
+    starter={"signers": [{"name": "{{name}}"}]},
+    fields={
+        "signers": SILENT | {"noun": "signer"},
+        "signers.name": ONE_LINE,
+        "signers.role": ONE_LINE,
+        "signers.image": MORE | {"control": "image"},
+        "signers.date": ONE_LINE,
+        "height": MORE,
+    },
+)

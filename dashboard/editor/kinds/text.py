@@ -1,0 +1,21 @@
+"""The editor's form of the kind `text`."""
+
+from __future__ import annotations
+
+from dashboard.editor.kinds.base import MORE, SILENT, KindForm
+
+FORM = KindForm(
+    help="A paragraph, an address, a note.",
+    group="Text",
+    icon="text",
+    starter={"content": ""},
+    fields={
+        "content": SILENT,
+        "align": SILENT,
+        "size": MORE,
+        "bold": MORE | SILENT,
+        "italic": MORE | SILENT,
+        "color": MORE | SILENT,
+        "hyphenate": MORE,
+    },
+)
