@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from dashboard.bodies import body_of
 from dashboard.editor.samples import MADE_UP, shown_data
 from dashboard.pages import whole_number
 from rendering.gate import Finding, Sample, findings
@@ -109,7 +108,7 @@ def judge(
     `body` (of an update) and `samples` (`{name, data}`) are what is to be stored; None stands for what is.
     A published template is compared with what its callers use now.
     """
-    whole = body_of(template) | dict(body or {})
+    whole = template.body() | dict(body or {})
     named = samples if isinstance(samples, list) else samples_of(template)
     return Verdict(
         findings(

@@ -13,6 +13,7 @@ from config.api.models import StrictModel
 from templates_app import formats, patterns
 from templates_app.compiled import MAX_VARIABLES, PAGE_PLACES, check_nesting
 from templates_app.computed import computations
+from templates_app.content import LONGEST_NAME
 from templates_app.errors import invalid_page_expression, invalid_section_expression
 from templates_app.expressions.grammar import first_invalid
 from templates_app.kinds.any_section import AnySection
@@ -24,7 +25,9 @@ MAX_VALUES: Final = 100_000
 _COUNTED: Final = ("sections", "variables", "page")
 _MANY: Final = f"must hold at most {MAX_VALUES} values altogether"
 
-Name = Annotated[str, Field(min_length=1, max_length=200, pattern=patterns.VISIBLE, examples=["Invoice"])]
+Name = Annotated[
+    str, Field(min_length=1, max_length=LONGEST_NAME, pattern=patterns.VISIBLE, examples=["Invoice"])
+]
 Description = Annotated[str, Field(max_length=2000)]
 Formats = Annotated[list[str], Field(min_length=1, max_length=20, examples=[["pdf", "xlsx"]])]
 Sections = Annotated[list[AnySection], Field(min_length=1)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any
+from typing import Any, Final
 
 from config.value import dataclass
 from templates_app.compiled import BrokenContent, BrokenExpression, Compiled, compile_content
@@ -12,7 +12,9 @@ from templates_app.kinds.base import Section
 from templates_app.page import PageSettings
 from templates_app.variables import Variable
 
-__all__ = ["BrokenContent", "BrokenExpression", "Content"]
+__all__ = ["LONGEST_NAME", "BrokenContent", "BrokenExpression", "Content"]
+
+LONGEST_NAME: Final = 200  # characters of a template's name
 
 
 @dataclass(frozen=True)

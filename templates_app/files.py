@@ -7,7 +7,7 @@ from typing import Any
 
 from templates_app import formats
 from templates_app.compiled import MAX_VARIABLES, BrokenContent, check_nesting
-from templates_app.content import Content
+from templates_app.content import LONGEST_NAME, Content
 
 _FIELDS = ("name", "description", "formats", "sections", "variables", "page", "sample_data")
 
@@ -31,7 +31,7 @@ def _sound(body: Mapping[str, Any]) -> Content | None:
     """Return the content when nothing is wrong with it; None leaves it to the whole check to say what is."""
     fields = {name: body.get(name) for name in _FIELDS} | {"sample_data": body.get("sampleData")}
     name, names, variables = fields["name"], fields["formats"], fields["variables"] or []
-    if not (isinstance(name, str) and name.strip() and len(name) <= 200):
+    if not (isinstance(name, str) and name.strip() and len(name) <= LONGEST_NAME):
         return None
     if not (isinstance(names, list) and names and all(known in formats.known() for known in names)):
         return None

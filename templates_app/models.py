@@ -11,13 +11,13 @@ from accounts.models import Organization
 from accounts.scoping import OwnedQuerySet
 from config.api.ids import ID_LENGTH, id_maker
 from config.exact_json import ExactJSONField
-from templates_app.content import Content
+from templates_app.content import LONGEST_NAME, Content
 
 
 class ContentFields(models.Model):
     """What an author writes; shared by a template and its versions. JSON columns hold the wire form."""
 
-    name = models.CharField(max_length=200)
+    name = models.CharField(max_length=LONGEST_NAME)
     description = models.TextField(blank=True, default="")
     formats = models.JSONField(default=list)
     sections = ExactJSONField(default=list)
@@ -40,6 +40,22 @@ class ContentFields(models.Model):
             page=self.page,
             sample_data=self.sample_data,
         )
+
+    def declared(self) -> list[dict[str, Any]]:
+        """Return the variables that the author declared; the others follow from the sections."""
+        return [variable for variable in self.variables if not variable.get("inferred")]
+
+    def body(self) -> dict[str, Any]:
+        """Return the content as a body of `POST /v1/templates`."""
+        return {
+            "name": self.name,
+            "description": self.description,
+            "formats": self.formats,
+            "sections": self.sections,
+            "variables": self.declared(),
+            "page": self.page,
+            "sampleData": self.sample_data,
+        }
 
 
 # What no list shows. A list of the API shows the description, pages do not.

@@ -14,7 +14,7 @@ from accounts.models import Organization
 from accounts.webhooks.events import EventType, emit
 from config.api.errors import ApiError
 from templates_app.bodies import TemplateCreate, TemplateUpdate, parse_body
-from templates_app.content import BrokenContent, BrokenExpression, Content
+from templates_app.content import LONGEST_NAME, BrokenContent, BrokenExpression, Content
 from templates_app.errors import (
     template_has_other_status,
     template_is_archived,
@@ -22,7 +22,7 @@ from templates_app.errors import (
     template_was_changed,
     version_not_found,
 )
-from templates_app.models import Template, TemplateQuerySet, TemplateVersion
+from templates_app.models import Template, TemplateQuerySet, TemplateSample, TemplateVersion
 from templates_app.variables import Variable
 
 # null on the wire -> value of the column
@@ -57,6 +57,22 @@ def create_template(
         template.save(force_insert=True)
         _record(template, author, "template.created")
     return template
+
+
+def duplicate_template(*, template: Template, author: str) -> Template:
+    """Make a draft with the same content and samples, for the same end user; raises ApiError 400."""
+    with transaction.atomic():
+        made = create_template(
+            organization=template.organization,
+            body=template.body() | {"name": f"Copy of {template.name}"[:LONGEST_NAME].rstrip()},
+            author=author,
+            external_user_id=template.external_user_id,
+        )
+        TemplateSample.objects.bulk_create(
+            TemplateSample(template=made, name=sample.name, data=sample.data, position=sample.position)
+            for sample in template.samples.all()
+        )
+    return made
 
 
 def update_template(
@@ -152,7 +168,7 @@ def _declared(template: Template, names: Iterable[str]) -> dict[str, Any]:
     """Return what a template holds under these names; of its variables those that its author declared."""
     values = {name: getattr(template, name) for name in names}
     if "variables" in values:
-        values["variables"] = [each for each in values["variables"] if not each.get("inferred")]
+        values["variables"] = template.declared()
     return values
 
 

@@ -14,7 +14,7 @@ from django.utils import timezone
 from PIL import Image
 
 from config.api.errors import ApiError
-from dashboard.bodies import body_of, without_password
+from dashboard.bodies import without_password
 from dashboard.history.marks import Mark, WordChanges, compare_words, marks_of_pixels
 from dashboard.pictures.raster import NoPages, Words, as_png, page_count, page_images, page_texts
 from dashboard.previews import TooManyPreviews
@@ -81,7 +81,7 @@ def rendered(entry: TemplateVersion, data: dict[str, Any], format: str | None = 
     midnight = timezone.now().replace(hour=0, minute=0, second=0, microsecond=0)
     return preview(
         organization=entry.template.organization,
-        body=without_password(body_of(entry)),
+        body=without_password(entry.body()),
         data=data,
         format=format,
         now=midnight,

@@ -8,7 +8,6 @@ from typing import Final
 
 from django.core.cache import caches
 
-from dashboard.bodies import body_of
 from templates_app.changes import changes_between
 from templates_app.models import Template, TemplateVersion
 
@@ -60,5 +59,5 @@ def entries_of(template: Template, versions: Iterable[int]) -> dict[int, Templat
 def _words(before: TemplateVersion | None, after: TemplateVersion) -> Words:
     if before is None:
         return Words(is_first=True)
-    changes = changes_between(body_of(before), body_of(after))
+    changes = changes_between(before.body(), after.body())
     return Words([change.text for change in changes[:SHOWN]], max(0, len(changes) - SHOWN))

@@ -10,7 +10,7 @@ from PIL import Image
 
 from accounts.models import Organization
 from config.api.errors import ApiError
-from dashboard.bodies import body_of, without_password
+from dashboard.bodies import without_password
 from dashboard.editor.samples import shown_data
 from dashboard.pictures.raster import NoPages, as_png, page_images
 from dashboard.pictures.sheets import sheet_image
@@ -33,7 +33,7 @@ def thumbnail(template: Template, spend: Callable[[], None]) -> bytes | None:
     kept = caches["derived"].get(key)
     if kept is None:
         spend()
-        image = picture_of(template.organization, body_of(template))
+        image = picture_of(template.organization, template.body())
         kept = as_png(image) if image is not None else b""
         caches["derived"].set(key, kept, KEPT_SECONDS if kept else FAILURE_KEPT_SECONDS)
     return kept or None

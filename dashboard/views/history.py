@@ -16,7 +16,6 @@ from django.views.decorators.http import require_GET, require_http_methods
 from config.api.errors import ApiError
 from config.files import content_disposition
 from dashboard.access import MemberRequest, member
-from dashboard.bodies import body_of
 from dashboard.editor.samples import MADE_UP, shown_data
 from dashboard.history.definition import blocks_of
 from dashboard.history.rendered import MOST_PAGES, PICTURE_WIDTH, compare, digest_of, picture_of, rendered
@@ -83,7 +82,7 @@ def version(request: MemberRequest, template_id: str, version: int) -> HttpRespo
     after = entries[max(entries)]
     before = entries[min(entries)]
     sample = _sample(request, row, after)
-    changes = changes_between(body_of(before), body_of(after))
+    changes = changes_between(before.body(), after.body())
     compared = compare(before, after, sample.data, lambda: spend_preview(request))
     return page(
         request,
@@ -96,7 +95,7 @@ def version(request: MemberRequest, template_id: str, version: int) -> HttpRespo
         is_alone=before is after,
         changes=changes[:MOST_WORDS],
         more=max(0, len(changes) - MOST_WORDS),
-        blocks=blocks_of(body_of(before), body_of(after)),
+        blocks=blocks_of(before.body(), after.body()),
         compared=compared,
         most_pages=MOST_PAGES,
         picture_width=PICTURE_WIDTH,
@@ -156,8 +155,8 @@ def restore(request: MemberRequest, template_id: str, version: int) -> HttpRespo
     """
     row = find(request, template_id)
     entry = _entry(row, version)
-    body = body_of(entry)
-    if row.is_archived or body == body_of(row):
+    body = entry.body()
+    if row.is_archived or body == row.body():
         reason = "An archived template cannot be changed" if row.is_archived else "This is how it is already"
         messages.info(request, f"{reason}.")
         return redirect("dashboard:version", request.organization.pk, row.pk, version)
@@ -169,7 +168,7 @@ def restore(request: MemberRequest, template_id: str, version: int) -> HttpRespo
         if _restored(request, row, entry, body):
             return to_template(request, row)
         return redirect("dashboard:restore", request.organization.pk, row.pk, version)
-    changes = changes_between(body_of(row), body)
+    changes = changes_between(row.body(), body)
     return page(
         request,
         row,

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import json
 from calendar import month_abbr
-from typing import Any, Final
+from typing import Any
 
 from django import forms
 from django.contrib import messages
-from django.db import transaction
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import path, reverse
@@ -19,17 +18,14 @@ from config.api.errors import ApiError
 from config.api.urls import base_url
 from config.files import content_disposition
 from dashboard.access import MemberRequest, member
-from dashboard.bodies import body_of
 from dashboard.forms import Form
 from dashboard.pages import Question, ask
 from dashboard.playground.first_use import first_request
 from dashboard.playground.snippets import KEY_VARIABLE
 from templates_app.models import Template
-from templates_app.samples import replace_samples, samples_of
-from templates_app.services import archive_template, create_template, update_template
+from templates_app.samples import samples_of
+from templates_app.services import archive_template, duplicate_template, update_template
 from usage.queries import trend
-
-LONGEST_NAME: Final = 200
 
 
 class MoveForm(Form):
@@ -106,13 +102,8 @@ def archive(request: MemberRequest, template_id: str) -> HttpResponse:
 def duplicate(request: MemberRequest, template_id: str) -> HttpResponse:
     """Make a draft with the same content and samples, for the same end user."""
     row = find(request, template_id)
-    body = body_of(row) | {"name": f"Copy of {row.name}"[:LONGEST_NAME].rstrip()}
-    if row.external_user_id is not None:
-        body["externalUserId"] = row.external_user_id
     try:
-        with transaction.atomic():
-            made = create_template(organization=request.organization, body=body, author=request.caller.author)
-            replace_samples(template=made, samples=samples_of(row))
+        made = duplicate_template(template=row, author=request.caller.author)
     except ApiError as error:
         messages.error(request, f"It cannot be duplicated as it is. {error.message}.")
         return to_template(request, row)
@@ -158,7 +149,7 @@ def move(request: MemberRequest, template_id: str) -> HttpResponse:
 def export(request: MemberRequest, template_id: str) -> HttpResponse:
     """Send the content as a file that the editor imports and the API takes."""
     row = find(request, template_id)
-    text = json.dumps(body_of(row), indent=2, ensure_ascii=False) + "\n"
+    text = json.dumps(row.body(), indent=2, ensure_ascii=False) + "\n"
     answer = HttpResponse(text, content_type="application/json; charset=utf-8")
     answer["Content-Disposition"] = content_disposition(f"{row.name}.json", "attachment")
     return answer
