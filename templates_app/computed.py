@@ -13,6 +13,7 @@ from typing import Any
 from config.value import dataclass
 from templates_app.checks import column_of
 from templates_app.expressions.formulas import Formula, parse_formula
+from templates_app.paths import gather, walk
 from templates_app.variables import ELEMENT, Use, Variable
 
 Path = tuple[str, ...]
@@ -74,24 +75,6 @@ def with_computed(
         _copy(result, computation.path[:-1], copied)
         _fill(computation, computation.path, [result], result, check_time)
     return result
-
-
-def gather(value: Any, path: Path) -> Any:
-    """Return the value at a path; with `[]` in it the list of all values there, without missing records."""
-    for position, name in enumerate(path):
-        if name == ELEMENT:
-            rest = path[position + 1 :]
-            entries = value if isinstance(value, list) else ()
-            if ELEMENT in rest:
-                return [cell for entry in entries for cell in gather(entry, rest)]
-            return [gather(entry, rest) for entry in entries]
-        if isinstance(value, Mapping):
-            value = value.get(name)
-        elif isinstance(value, list) and name.isascii() and name.isdigit() and int(name[:9]) < len(value):
-            value = value[int(name[:9])]
-        else:
-            return [] if ELEMENT in path[position:] else None
-    return value
 
 
 def _names(variables: Iterable[Variable]) -> frozenset[str]:
@@ -188,14 +171,13 @@ def _fill(
     """Compute below `holder`; `path` is what is left to go, `records` the document and the entries around."""
     check_time()
     if ELEMENT not in path:
-        for name in path[:-1]:
-            holder = holder.get(name) if isinstance(holder, dict) else None
+        holder = walk(holder, path[:-1])
         if isinstance(holder, dict):
             levels = computation.levels
             holder[path[-1]] = computation.formula.value(lambda name: gather(records[levels[name]], name))
         return
     end = path.index(ELEMENT)
-    rows = gather(holder, path[:end])
+    rows = walk(holder, path[:end])
     if not isinstance(rows, list):
         return
     rows = [row for row in rows if isinstance(row, dict)]
@@ -225,6 +207,6 @@ def _fill_column(
 
     cells = computation.formula.column(read, len(rows), check_time)
     for row, cell in zip(rows, cells, strict=True):
-        holder = row if len(target) == 1 else gather(row, target[:-1])
+        holder = row if len(target) == 1 else walk(row, target[:-1])
         if isinstance(holder, dict):
             holder[target[-1]] = cell

@@ -9,11 +9,11 @@ from typing import Any, Final
 from config.value import dataclass
 from templates_app.cells import typed_cells
 from templates_app.checks import Columns
-from templates_app.computed import gather
 from templates_app.expressions.bulk import texts_of
 from templates_app.expressions.formulas import Formula
 from templates_app.expressions.grammar import Expression, parse
 from templates_app.expressions.helpers import Format
+from templates_app.paths import gather
 from templates_app.resolved import Cell, ImageFile, Rich, plain
 from templates_app.richtext import marks_of
 from templates_app.scope import ResolveError, Scope, Types

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from templates_app.expressions.grammar import Expression, parse, parse_path
 from templates_app.expressions.helpers import Format, Style, number_writer, parse_format, plain_text
+from templates_app.paths import walk
 from templates_app.resolved import PAGE_COUNT, PAGE_NUMBER, ImageFile, Rich
 from templates_app.richtext import markdown, marks_of, rich
 from templates_app.variables import Variable, find, format_of
@@ -368,15 +369,3 @@ def _without_placeholders(text: Rich) -> Rich:
     if isinstance(text, str):
         return text.translate(_PLACEHOLDERS)
     return tuple(replace(span, text=span.text.translate(_PLACEHOLDERS)) for span in text)
-
-
-def walk(value: Any, path: tuple[str, ...]) -> Any:
-    """Follow names through objects and numbers through lists; None where the data ends."""
-    for name in path:
-        if type(value) is dict or isinstance(value, Mapping):
-            value = value.get(name)
-        elif isinstance(value, list) and name.isascii() and name.isdigit() and int(name[:9]) < len(value):
-            value = value[int(name[:9])]
-        else:
-            return None
-    return value

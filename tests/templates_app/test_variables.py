@@ -11,7 +11,8 @@ from pydantic import ValidationError
 
 from templates_app.checks import MAX_ERRORS, check_data
 from templates_app.expressions.helpers import Style
-from templates_app.scope import ResolveError, Scope, walk
+from templates_app.paths import walk
+from templates_app.scope import ResolveError, Scope
 from templates_app.variables import (
     ELEMENT,
     Use,

@@ -1,0 +1,33 @@
+"""Values at paths of the data. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from templates_app.variables import ELEMENT
+
+
+def walk(value: Any, path: tuple[str, ...]) -> Any:
+    """Follow names through objects and numbers through lists; None where the data ends."""
+    for name in path:
+        if type(value) is dict or isinstance(value, Mapping):
+            value = value.get(name)
+        elif isinstance(value, list) and name.isascii() and name.isdigit() and int(name[:9]) < len(value):
+            value = value[int(name[:9])]
+        else:
+            return None
+    return value
+
+
+def gather(value: Any, path: tuple[str, ...]) -> Any:
+    """Return the value at a path; with `[]` in it the list of all values there, without missing records."""
+    if ELEMENT not in path:
+        return walk(value, path)
+    end = path.index(ELEMENT)
+    entries, rest = walk(value, path[:end]), path[end + 1 :]
+    if not isinstance(entries, list):
+        return []
+    if ELEMENT in rest:
+        return [cell for entry in entries for cell in gather(entry, rest)]
+    return [walk(entry, rest) for entry in entries]
