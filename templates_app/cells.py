@@ -8,11 +8,17 @@ from types import NoneType
 from typing import Any, Final, overload
 
 from templates_app.checks import iso_day
-from templates_app.expressions.helpers import Format, Style, local, parse_date, parse_datetime, plain_text
+from templates_app.expressions.helpers import (
+    NUMBER_HELPERS,
+    Format,
+    Style,
+    local,
+    parse_date,
+    parse_datetime,
+    plain_text,
+)
 from templates_app.resolved import Cell
 
-NUMERIC: Final = frozenset({"number", "integer", "currency", "percent"})
-MOMENTS: Final = frozenset({"date", "datetime", "time"})
 _BLOCK: Final = 4096
 _CONTAINERS: Final = frozenset({list, dict, tuple})
 _TEXTS: Final = frozenset({str, NoneType})
@@ -26,7 +32,7 @@ def typed_cells(values: list[Any], written: Format, kinds: frozenset[type] | Non
     if kinds is None:
         kinds = frozenset(map(type, values))
     helper, style = written.helper, written.style
-    if helper is None or helper in NUMERIC:
+    if helper is None or helper in NUMBER_HELPERS:
         if kinds & _CONTAINERS:
             return [_single(value, style) for value in values]
         return values

@@ -8,7 +8,15 @@ from functools import lru_cache
 from typing import Any, Final
 
 from templates_app.expressions.grammar import Expression, parse, parse_path
-from templates_app.expressions.helpers import Format, Style, number_writer, parse_format, plain_text
+from templates_app.expressions.helpers import (
+    MOMENT_HELPERS,
+    NUMBER_HELPERS,
+    Format,
+    Style,
+    number_writer,
+    parse_format,
+    plain_text,
+)
 from templates_app.paths import walk
 from templates_app.resolved import PAGE_COUNT, PAGE_NUMBER, ImageFile, Rich
 from templates_app.richtext import markdown, marks_of, rich
@@ -18,8 +26,6 @@ PAGE_VALUES: Final = {("page", "number"): PAGE_NUMBER, ("page", "count"): PAGE_C
 MAX_RESOLVED: Final = 500_000  # sections of one document, those of every entry of a group counted
 MAX_LETTERS: Final = 300_000_000  # that expressions and formulas of one document write, all together
 LONG: Final = 10_000  # letters of a text that is worth a look at the clock
-_NUMERIC: Final = frozenset({"number", "integer", "currency", "percent"})
-_MOMENTS: Final = frozenset({"date", "datetime", "time"})
 _PLACEHOLDERS: Final = str.maketrans("", "", PAGE_NUMBER + PAGE_COUNT)
 
 
@@ -352,9 +358,9 @@ def write_value(written: Format, value: Any) -> str:
     helper = written.helper
     if helper is None and type(value) is str:
         return value
-    if helper in _NUMERIC and type(value) in {int, float}:
+    if helper in NUMBER_HELPERS and type(value) in {int, float}:
         return number_writer(helper or "", written.argument, written.style).one(value)
-    if helper in _MOMENTS and type(value) is str and len(value) < 50:
+    if helper in MOMENT_HELPERS and type(value) is str and len(value) < 50:
         return _moment_text(written, value)
     return written.text(value)
 

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import TYPE_CHECKING, Final
 
-from templates_app.cells import MOMENTS, NUMERIC, CellsOnDemand, typed_cells
+from templates_app.cells import CellsOnDemand, typed_cells
 from templates_app.expressions.formulas import Formula, aggregate, parse_formula
 from templates_app.expressions.grammar import parse_path
-from templates_app.expressions.helpers import Format, parse_format
+from templates_app.expressions.helpers import MOMENT_HELPERS, NUMBER_HELPERS, Format, parse_format
 from templates_app.resolved import (
     Cell,
     CellStyle,
@@ -118,7 +118,7 @@ def _of_numbers(
 ) -> bool:
     """Tell whether a column holds numbers: by its format, else by the first of its values."""
     if written.helper is not None or texts is not None or column.display != "text":
-        return written.helper in NUMERIC
+        return written.helper in NUMBER_HELPERS
     found = set(map(type, values[:LOOKED_AT]))
     return not found.isdisjoint(_NUMBERS) and found <= _NUMBERS_OR_NOTHING
 
@@ -228,7 +228,7 @@ def _tells_apart(written: Format, value: Cell) -> bool:
     """Tell whether only values equal to one make its cell: helpers of texts write several alike."""
     if written.helper == "yesno":
         return isinstance(value, bool)
-    return written.helper is None or written.helper in NUMERIC | MOMENTS
+    return written.helper is None or written.helper in NUMBER_HELPERS | MOMENT_HELPERS
 
 
 def _gather(section: TableSection, rows: Rows) -> list[RowGroup]:

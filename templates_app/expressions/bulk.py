@@ -12,12 +12,11 @@ from datetime import date, datetime
 from decimal import Decimal
 from typing import Any
 
-from templates_app.expressions.helpers import Format, many_moments, number_writer
+from templates_app.expressions.helpers import NUMBER_HELPERS, Format, many_moments, number_writer
 from templates_app.expressions.numerals import unsigned_zeros
 
 _NUMBERS = frozenset({int, float, Decimal})
 _MOMENTS = frozenset({date, datetime})
-_NUMBER_HELPERS = frozenset({"number", "integer", "currency", "percent"})
 _PART = "\0"
 _FEW = 200
 _RARE = re.compile("[en]")  # of an exponent, of inf and nan
@@ -25,7 +24,7 @@ _RARE = re.compile("[en]")  # of an exponent, of inf and nan
 
 def has_fixed_decimals(written: Format) -> bool:
     """Tell whether all numbers are written with the same decimals."""
-    return written.helper in _NUMBER_HELPERS and (written.helper != "number" or written.argument is not None)
+    return written.helper in NUMBER_HELPERS and (written.helper != "number" or written.argument is not None)
 
 
 def texts_of(written: Format, values: Sequence[Any]) -> list[str]:
@@ -47,7 +46,7 @@ def texts_of(written: Format, values: Sequence[Any]) -> list[str]:
 
 def _numbers(written: Format, values: Sequence[Any]) -> list[str] | None:
     """Return a column of numbers as texts, None where the helper has no quick way."""
-    if written.helper in _NUMBER_HELPERS:
+    if written.helper in NUMBER_HELPERS:
         return number_writer(written.helper or "", written.argument, written.style).many(values)
     if written.helper is not None or not values:
         return None

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 from config.value import dataclass
 from templates_app.expressions import excel_formats, letters
@@ -42,6 +42,9 @@ from templates_app.expressions.values import (
 
 __all__ = [
     "HELPERS",
+    "MOMENT_HELPERS",
+    "NUMBER_HELPERS",
+    "TEXT_HELPERS",
     "Format",
     "Helper",
     "HelperArgumentError",
@@ -168,7 +171,7 @@ _TIME_PATTERN = _WIDTHS + r"|[ahHkKmsS:./,'_-]{1,40}"
 _DATETIME_PATTERN = _WIDTHS + r"|[yQqMLdDEahHkKmsS:./,'_-]{1,40}"
 _SAMPLE = datetime(2026, 11, 21, 13, 5, 9)
 
-_NUMBER_LIKE = (
+_NUMBERS = (
     Helper(
         name="number",
         local=True,
@@ -285,4 +288,7 @@ _WORDS = (
     ),
 )
 
-HELPERS: dict[str, Helper] = {helper.name: helper for helper in (*_NUMBER_LIKE, *_MOMENTS, *_WORDS)}
+HELPERS: dict[str, Helper] = {helper.name: helper for helper in (*_NUMBERS, *_MOMENTS, *_WORDS)}
+NUMBER_HELPERS: Final = frozenset(helper.name for helper in _NUMBERS)
+MOMENT_HELPERS: Final = frozenset(helper.name for helper in _MOMENTS)
+TEXT_HELPERS: Final = frozenset(helper.name for helper in _WORDS)

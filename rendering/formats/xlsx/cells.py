@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import orjson
 
-from templates_app.expressions.helpers import Format, local, parse_date, parse_datetime
+from templates_app.expressions.helpers import MOMENT_HELPERS, Format, local, parse_date, parse_datetime
 
 WHOLE: Final = 10**15  # a spreadsheet keeps 15 digits
 SAFE_DIGITS: Final = 15
@@ -20,8 +20,6 @@ GENERAL_DIGITS: Final = 11  # longer whole numbers without a number format show 
 MOST_EXPONENT: Final = 300
 SAMPLE: Final = 300  # of values that are made on demand
 FIRST_YEAR: Final = 1900
-TEXT_HELPERS: Final = frozenset({"yesno", "upper", "lower", "title", "capitalize", "trim", "join"})
-MOMENT_HELPERS: Final = frozenset({"date", "datetime", "time"})
 DECIMAL_TYPES: Final = frozenset({int, float, Decimal})
 _EPOCH: Final = date(1899, 12, 30).toordinal()
 _LEAP_BUG: Final = 61  # serials below are one too high: Lotus took 1900 for a leap year

@@ -7,7 +7,7 @@ from itertools import repeat
 from typing import Any, Final
 
 from config.value import dataclass
-from rendering.formats.xlsx.cells import MOMENT_HELPERS, pattern_of
+from rendering.formats.xlsx.cells import pattern_of
 from rendering.formats.xlsx.links import Links
 from rendering.formats.xlsx.styles import (
     BODY,
@@ -22,6 +22,7 @@ from rendering.formats.xlsx.styles import (
     side,
 )
 from rendering.formats.xlsx.texts import SharedTexts
+from templates_app.expressions.helpers import MOMENT_HELPERS
 from templates_app.resolved import CellStyle, ResolvedColumn
 
 Slot = str | Sequence[str]

@@ -17,8 +17,6 @@ from config.value import dataclass
 from rendering.formats.xlsx.cells import (
     DECIMAL_TYPES,
     GENERAL_DIGITS,
-    MOMENT_HELPERS,
-    TEXT_HELPERS,
     digits,
     long,
     moment,
@@ -31,6 +29,7 @@ from rendering.formats.xlsx.column_looks import ColumnLook, Setting, Slot
 from rendering.formats.xlsx.lengths import has_wide, length, lines_of
 from rendering.formats.xlsx.styles import PADDING, Properties
 from rendering.formats.xlsx.texts import FORMULA_STARTS, element, escaped, inline, legal
+from templates_app.expressions.helpers import MOMENT_HELPERS, TEXT_HELPERS
 from templates_app.resolved import ResolvedColumn, plain
 
 Keep = list[bool] | None  # rows that have a cell; None: all of them

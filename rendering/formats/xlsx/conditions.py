@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from datetime import date, datetime
 from typing import Any, Final
 
-from rendering.formats.xlsx.cells import MOMENT_HELPERS, moment, number, serial, storable
+from rendering.formats.xlsx.cells import moment, number, serial, storable
 from templates_app.expressions.formula_excel import units
+from templates_app.expressions.helpers import MOMENT_HELPERS
 from templates_app.resolved import ConditionalStyle, ResolvedColumn
 
 SIGNS: Final = {

@@ -8,9 +8,10 @@ from math import isfinite
 from typing import Final
 
 from config.value import dataclass
-from rendering.formats.xlsx.cells import DECIMAL_TYPES, TEXT_HELPERS, looked_at, storable
+from rendering.formats.xlsx.cells import DECIMAL_TYPES, looked_at, storable
 from rendering.formats.xlsx.names import in_doubt, specified
 from rendering.formats.xlsx.texts import ESCAPE
+from templates_app.expressions.helpers import TEXT_HELPERS
 from templates_app.resolved import ResolvedColumn
 
 Path = tuple[str, ...]

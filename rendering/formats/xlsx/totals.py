@@ -7,8 +7,9 @@ from datetime import date, datetime
 from decimal import Decimal
 from typing import Any, Final
 
-from rendering.formats.xlsx.cells import MOMENT_HELPERS, WHOLE, looked_at, storable
+from rendering.formats.xlsx.cells import WHOLE, looked_at, storable
 from rendering.formats.xlsx.names import specified
+from templates_app.expressions.helpers import MOMENT_HELPERS
 from templates_app.resolved import ResolvedColumn
 
 # SUBTOTAL passes over other subtotals, so that a grouped table counts nothing twice. From 101 on it also
