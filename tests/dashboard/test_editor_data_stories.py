@@ -341,3 +341,29 @@ def test_json_that_is_not_right_yet_is_work_as_well(world: World, visit: Visit) 
     page.close(run_before_unload=True)
     expect(note).to_be_visible()
     assert asked == ["beforeunload"]
+
+
+def test_one_of_many_variables_is_searched_for(world: World, visit: Visit) -> None:
+    many = [{"name": f"value_{number}", "type": "string"} for number in range(40)]
+    row = {"name": "amount", "type": "number", "label": "Betrag"}
+    stored(world, variables=[*many, {"name": "lines", "type": "list", "fields": [row]}])
+    page = opened(visit, world)
+    page.locator("#ed-tab-variables").click()
+    shown = page.locator(".ed-outer > .ed-variable:visible")
+    search = page.get_by_role("searchbox", name="Search variables")
+    search.fill("betrag")
+    expect(shown).to_have_count(1)
+    expect(page.locator(".ed-sift [role=status]")).to_have_text("1 of 41")
+    search.fill("VALUE_3")
+    expect(shown).to_have_count(11)
+
+    # One that is renamed stays until somebody is done with it; a new one is seen, whatever was searched for.
+    name = shown.first.get_by_role("textbox", name="Name")
+    name.fill("other")
+    name.press("Enter")
+    expect(name).to_have_value("other")
+    expect(name).to_be_visible()
+    page.get_by_role("button", name="Add variable").click()
+    expect(search).to_have_value("")
+    expect(shown).to_have_count(42)
+    expect(page.locator(".ed-variable-name:focus")).to_have_value("new_variable")

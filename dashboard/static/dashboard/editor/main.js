@@ -229,6 +229,7 @@ function go(path) {
       { variables: "variables", page: "page", formats: "page", description: "page" }[String(path[0])] ??
         "json",
     );
+  if (path[0] === "variables") variables.showAll();
   const field = fieldAt(path);
   field?.scrollIntoView({ block: "center" });
   const control = /** @type {HTMLElement|null} */ (

@@ -3,12 +3,14 @@
 import { undeclared, withDeclared } from "./declaring.js";
 import { announce, fill, h, icon, iconButton, toast, undoToast } from "./dom.js";
 import { keepFocus, unfold } from "./form.js";
-import { formatPath, insert, move, remove, set } from "./paths.js";
+import { formatPath, insert, move, parsePath, remove, set } from "./paths.js";
 import { countOf, isShadowed, renamed } from "./rename.js";
 
 /** @typedef {import("./paths.js").Path} Path */
 
 const NAME = /^[\w-]{1,100}$/;
+/** So many that looking for one is work: above them stands a search. */
+const MANY = 12;
 const NESTED = new Set(["list", "object"]);
 const COMPUTED = new Set(["string", "number", "currency", "boolean", "date", "datetime"]);
 const FIELDS = {
@@ -70,6 +72,7 @@ export class Variables {
       if (change.kind === "reset") this.draw();
     });
     this.shown = "";
+    /** What is searched for, as it was typed. */ this.sought = "";
   }
 
   /** Draw anew when what the server found has changed. */
@@ -98,9 +101,66 @@ export class Variables {
           ),
         ),
         this.offers(),
+        this.search(),
         this.list(["variables"], 0),
       ),
     );
+    this.sift();
+  }
+
+  /** @returns {HTMLElement|null} */
+  search() {
+    if (this.store.doc.variables.filter((/** @type {any} */ each) => !each.inferred).length <= MANY) {
+      this.sought = "";
+      return null;
+    }
+    const input = h("input", {
+      type: "search",
+      class: "ed-input",
+      placeholder: "Search variables",
+      "aria-label": "Search variables",
+      spellcheck: "false",
+      value: this.sought,
+      on: {
+        input: () => {
+          this.sought = input.value;
+          this.sift();
+        },
+      },
+    });
+    return h(
+      "div",
+      { class: "ed-sift", data: { path: "variables-search" } },
+      input,
+      h("p", { class: "ed-help", role: "status" }),
+    );
+  }
+
+  /** Show the variables that have what is sought in their name, label or type, or in those of their fields. */
+  sift() {
+    const sought = this.sought.trim().toLowerCase();
+    const rows = /** @type {NodeListOf<HTMLElement>} */ (
+      this.holder.querySelectorAll(".ed-variables.ed-outer > .ed-variable")
+    );
+    let found = 0;
+    for (const row of rows) {
+      const variable = this.store.at(parsePath(String(row.dataset.path)));
+      // One that is being renamed stays while somebody is in it.
+      row.hidden = !wordsOf(variable).includes(sought) && !row.contains(document.activeElement);
+      if (!row.hidden) found += 1;
+    }
+    // The neighbour that a variable would change places with may be hidden.
+    this.holder.querySelector(".ed-outer")?.classList.toggle("ed-sifted", Boolean(sought));
+    const told = this.holder.querySelector(".ed-sift > .ed-help");
+    if (told) told.textContent = sought ? (found ? `${found} of ${rows.length}` : "No variable fits.") : "";
+  }
+
+  /** Show every variable again: one that may be hidden is to be seen. */
+  showAll() {
+    this.sought = "";
+    const input = /** @type {HTMLInputElement|null} */ (this.holder.querySelector(".ed-sift > input"));
+    if (input) input.value = "";
+    this.sift();
   }
 
   offers() {
@@ -161,7 +221,7 @@ export class Variables {
     const noun = level ? "field" : "variable";
     return h(
       "div",
-      { class: "ed-variables" },
+      { class: level ? "ed-variables" : "ed-variables ed-outer" },
       items,
       all.every((/** @type {any} */ variable) => variable.inferred) && !level
         ? h(
@@ -239,10 +299,10 @@ export class Variables {
             ? null
             : [
                 iconButton("arrow-up", `Move ${variable.name} up`, () => this.moved(path, -1), {
-                  class: "ed-icon-button ed-small",
+                  class: "ed-icon-button ed-small ed-move",
                 }),
                 iconButton("arrow-down", `Move ${variable.name} down`, () => this.moved(path, 1), {
-                  class: "ed-icon-button ed-small",
+                  class: "ed-icon-button ed-small ed-move",
                 }),
                 iconButton("trash-2", `Remove ${variable.name}`, () => this.removed(path, used), {
                   class: "ed-icon-button ed-small",
@@ -274,6 +334,7 @@ export class Variables {
     for (let count = 2; taken.has(name); count += 1) name = `new_${noun}_${count}`;
     const place = all.filter((/** @type {any} */ each) => !each.inferred).length;
     this.store.change(insert(this.store.doc, path, place, { name, type: "string" }), { path, kind: "set" });
+    if (path.length === 1) this.sought = "";
     this.draw();
     const input = /** @type {HTMLInputElement|null} */ (
       this.holder.querySelector(`[data-path="${CSS.escape(formatPath([...path, place]))}"] .ed-variable-name`)
@@ -350,4 +411,10 @@ export class Variables {
       before,
     );
   }
+}
+
+/** The words by which a variable is found, in lower case. @param {any} variable @returns {string} */
+function wordsOf(variable) {
+  const { name, label, type, fields } = variable;
+  return [name, label ?? "", type, ...(fields ?? []).map(wordsOf)].join(" ").toLowerCase();
 }
