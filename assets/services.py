@@ -10,6 +10,7 @@ from django.conf import settings
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from django.db import DatabaseError, transaction
+from django.template.defaultfilters import filesizeformat
 from django.utils import timezone
 
 from accounts import audit
@@ -71,13 +72,12 @@ def examine(content: bytes) -> Examined:
     """
     if looks_like_font(content):
         if len(content) > MAX_FONT_BYTES:
-            raise InvalidFont(f"the font is too large: the limit is {MAX_FONT_BYTES} bytes")
+            raise InvalidFont(f"the font is too large: the limit is {filesizeformat(MAX_FONT_BYTES)}")
         inspect_font(content)
         return Examined(content, Asset.Kind.FONT, FONT_TYPE)
     if len(content) > settings.MAX_ASSET_BYTES:
-        raise InvalidImage(
-            f"the file is too large: the limit is {settings.MAX_ASSET_BYTES} bytes (MAX_ASSET_BYTES)"
-        )
+        limit = filesizeformat(settings.MAX_ASSET_BYTES)
+        raise InvalidImage(f"the file is too large: the limit is {limit} (MAX_ASSET_BYTES)")
     kept, info = prepare_image(content, settings.MAX_IMAGE_PIXELS)
     return Examined(kept, Asset.Kind.IMAGE, info.content_type, info.width, info.height)
 
