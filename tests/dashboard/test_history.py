@@ -220,6 +220,14 @@ def test_a_published_template_passes_the_gate(world: World) -> None:
     assert stored(world).version == 4
 
 
+@pytest.mark.parametrize("path", [HISTORY, HISTORY + "/1", "{o}/templates/{draft}/publish"])
+def test_the_editor_is_one_click_away(world: World, path: str) -> None:
+    link = f'href="{world.path("{o}/templates/{draft}/edit")}"'
+    assert link in page(world.client("editor").get(world.path(path)))
+    if "history" in path:
+        assert link not in page(world.client("viewer").get(world.path(path)))
+
+
 def test_an_archived_template_stays(world: World) -> None:
     Template.objects.update(status="archived")
     assert restore(world).status_code == 302
