@@ -26,6 +26,8 @@ register.filter("readable_host", readable_host)
 
 # Stand for arguments of an address that is kept: one that every path takes, and a number.
 _TEXT, _NUMBER = "argument", 9_000_000_000
+# Characters from which a name in a heading takes many lines of a phone.
+LONG_NAME = 60
 _PLAIN = re.compile("[0-9A-Za-z_]+")
 
 
@@ -147,6 +149,13 @@ def initials(name: str) -> str:
     """Return one or two letters for a name or an address."""
     words = [word for word in name.split("@")[0].replace(".", " ").replace("_", " ").split() if word]
     return "".join(word[0] for word in words[:2]).upper() or "?"
+
+
+@register.filter
+def headline(name: str) -> SafeString | str:
+    """Show a name that people chose in a heading: by itself in either direction, and smaller where it is long."""
+    kind = mark_safe(' class="long-name"') if len(name) > LONG_NAME else ""
+    return format_html("<bdi{}>{}</bdi>", kind, name)
 
 
 @register.filter

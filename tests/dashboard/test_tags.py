@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta, timezone
 import pytest
 from django.urls import NoReverseMatch, reverse
 
-from dashboard.templatetags.dashboard import actor, address_of, moment
+from dashboard.templatetags.dashboard import actor, address_of, headline, moment
 
 
 @pytest.mark.parametrize(
@@ -53,3 +53,8 @@ def test_a_moment_is_told_in_utc() -> None:
 )
 def test_who_did_it(author: str, words: str) -> None:
     assert actor(author) == words
+
+
+def test_a_long_name_is_marked_in_a_heading() -> None:
+    assert headline("A <b>") == "<bdi>A &lt;b&gt;</bdi>"
+    assert headline("x" * 200) == f'<bdi class="long-name">{"x" * 200}</bdi>'
