@@ -153,7 +153,7 @@ def initials(name: str) -> str:
 
 @register.filter
 def headline(name: str) -> SafeString | str:
-    """Show a name that people chose in a heading: by itself in either direction, and smaller where it is long."""
+    """Show a name that people chose in a heading: alone in either direction, smaller where it is long."""
     kind = mark_safe(' class="long-name"') if len(name) > LONG_NAME else ""
     return format_html("<bdi{}>{}</bdi>", kind, name)
 
