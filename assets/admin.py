@@ -18,7 +18,7 @@ from accounts.admin_pages import BoundedAdmin, identifier, moment
 from assets.forms import AssetUploadForm
 from assets.models import Asset
 from assets.references import uses_of
-from assets.services import AssetGone, Examined, delete_asset, examine, largest_upload
+from assets.services import AssetGone, Examined, delete_asset, examine, read_upload
 from config.files import presign
 
 
@@ -145,8 +145,7 @@ class AssetAdmin(BoundedAdmin):
 def _examined(given: UploadedFile) -> Examined | ValueError:
     """Return what an uploaded file is, or why it is refused."""
     try:
-        # One byte more than allowed is enough to be refused, and never a whole huge file in memory.
-        return examine(given.read(largest_upload() + 1))
+        return examine(read_upload(given))
     except ValueError as error:
         return error
     finally:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from django.conf import settings
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
+from django.core.files.uploadedfile import UploadedFile
 from django.db import DatabaseError, transaction
 from django.template.defaultfilters import filesizeformat
 from django.utils import timezone
@@ -122,9 +123,9 @@ def _take_back(asset: Asset) -> None:
         _delete_file(asset.file)
 
 
-def largest_upload() -> int:
-    """Return how many bytes an upload may have at most, whatever it is."""
-    return max(settings.MAX_ASSET_BYTES, MAX_FONT_BYTES)
+def read_upload(given: UploadedFile) -> bytes:
+    """Return an uploaded file for `examine`: of one that is too large no more than shows it."""
+    return bytes(given.read(max(settings.MAX_ASSET_BYTES, MAX_FONT_BYTES) + 1))
 
 
 def rename_asset(*, asset: Asset, name: str, actor: str) -> None:

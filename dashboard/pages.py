@@ -17,6 +17,7 @@ THEMES: Final = ("light", "dark")
 THEME_COOKIE: Final = "theme"
 PAGE_SIZE: Final = 25
 MAX_PAGE: Final = 1_000_000
+FOREVER: Final = "private, max-age=31536000, immutable"  # of what never changes at its address
 
 Row = TypeVar("Row", bound=Model)
 

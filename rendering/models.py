@@ -113,6 +113,11 @@ class Batch(models.Model):
         return f"{self.filename} ({self.total})"
 
     @property
+    def done(self) -> int:
+        """How many of its documents have ended, well or not."""
+        return self.completed + self.failed
+
+    @property
     def has_ended(self) -> bool:
         """Tell whether nothing more is done for it."""
         return self.status not in Batch.AT_WORK

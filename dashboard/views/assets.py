@@ -21,8 +21,8 @@ from assets.services import (
     MAX_NAME_LENGTH,
     AssetGone,
     delete_asset,
-    largest_upload,
     read_asset,
+    read_upload,
     rename_asset,
     upload_asset,
 )
@@ -30,14 +30,12 @@ from config.api.ids import is_storable
 from config.files import content_disposition
 from dashboard.access import MemberRequest, member
 from dashboard.forms import Form
-from dashboard.pages import Question, ask, by_key
+from dashboard.pages import FOREVER, Question, ask, by_key
 from dashboard.views.preview import json_answer
 
 PAGE_SIZE: Final = 24
 KINDS: Final = (("", "All"), (Asset.Kind.IMAGE.value, "Images"), (Asset.Kind.FONT.value, "Fonts"))
 ACCEPTED: Final = "image/png,image/jpeg,image/webp,image/svg+xml,font/ttf,.ttf"
-# The file of an asset never changes.
-FOREVER: Final = "private, max-age=31536000, immutable"
 # A drawing may bring its own styles, and nothing else; opened by itself it is nobody's page.
 POLICY_OF_CONTENT: Final = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"
 SAMPLE: Final = "Sphinx of black quartz, judge my vow"
@@ -158,7 +156,7 @@ def content(request: MemberRequest, asset_id: str) -> HttpResponse:
     answer = HttpResponse(data, content_type=row.content_type)
     answer["Content-Disposition"] = content_disposition(row.filename, "inline")
     answer["Content-Security-Policy"] = POLICY_OF_CONTENT
-    answer["Cache-Control"] = FOREVER
+    answer["Cache-Control"] = FOREVER  # the file of an asset never changes
     return answer
 
 
@@ -230,8 +228,7 @@ def _store(request: MemberRequest, given: UploadedFile) -> Asset:
     return upload_asset(
         organization=request.organization,
         name=given.name or "",
-        # One byte more than allowed is enough to be refused, and never a whole huge file in memory.
-        content=given.read(largest_upload() + 1),
+        content=read_upload(given),
         actor=request.caller.author,
     )
 

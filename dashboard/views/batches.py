@@ -45,9 +45,9 @@ def batch(request: MemberRequest, batch_id: str) -> HttpResponse:
         "area": "documents",
         "batch": row,
         "output": OUTPUTS[Batch.Output(row.output)],
-        "done": row.completed + row.failed,
-        "waiting": max(0, row.total - row.completed - row.failed),
-        "percent": round(100 * (row.completed + row.failed) / row.total) if row.total else 100,
+        "done": row.done,
+        "waiting": max(0, row.total - row.done),
+        "percent": round(100 * row.done / row.total) if row.total else 100,
         "has_file": row.status == Batch.Status.COMPLETED and bool(row.file),
     }
     if asks_for(request, "progress"):
@@ -96,7 +96,7 @@ def cancel(request: MemberRequest, batch_id: str) -> HttpResponse:
         button="Cancel the batch",
         stay="Let it run",
         back=_page(request, row),
-        text=f"{row.filename}: {row.completed + row.failed} of {row.total} are done.",
+        text=f"{row.filename}: {row.done} of {row.total} are done.",
         consequences=(
             "What is done stays, and can be downloaded.",
             "What was not begun never is, and no zip or merged file is made.",

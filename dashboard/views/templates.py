@@ -15,7 +15,7 @@ from django.views.decorators.http import require_GET
 
 from config.api.ids import is_storable
 from dashboard.access import MemberRequest, member
-from dashboard.pages import asks_for, by_number
+from dashboard.pages import FOREVER, asks_for, by_number
 from dashboard.pictures.thumbnails import thumbnail
 from dashboard.previews import TooManyPreviews, spend_preview
 from templates_app.models import Template, TemplateQuerySet
@@ -27,7 +27,6 @@ SORTS: Final[dict[str, tuple[str, Sequence[Any]]]] = {
     "name": ("Name", (Lower("name"), "id")),
     "new": ("Newest", ("-id",)),
 }
-FOREVER: Final = "private, max-age=31536000, immutable"
 
 
 @require_GET
