@@ -14,7 +14,15 @@ from typing import Any, Final
 from rendering.formats.pdf.layout.context import Context
 from rendering.formats.pdf.layout.flow import Flow
 from rendering.formats.pdf.layout.items import Group, Item
-from rendering.formats.pdf.layout.measures import BAND_AIR, BAND_EDGE, BAND_GAP, BAND_SIZE, CAP_HEIGHT, MM
+from rendering.formats.pdf.layout.measures import (
+    BAND_AIR,
+    BAND_EDGE,
+    BAND_GAP,
+    BAND_SIZE,
+    CAP_HEIGHT,
+    ENDLESS_LINE,
+    MM,
+)
 from rendering.formats.pdf.layout.pages import Body, Strip
 from rendering.formats.pdf.typeset.clean import clean
 from rendering.formats.pdf.typeset.paragraph import Paragraph, compose, place
@@ -22,7 +30,6 @@ from rendering.formats.pdf.typeset.style import TextStyle
 from templates_app.resolved import PAGE_COUNT, PAGE_NUMBER, ResolvedBand, ResolvedPage, Rich
 
 WIDEST: Final = 888  # the page number a header of sections is measured with
-ENDLESS_LINE: Final = 1e6
 KEPT_LINES: Final = 64  # of a band that are not set again for the next page
 
 

@@ -8,6 +8,7 @@ MM: Final = 72 / 25.4
 PIXEL: Final = 0.75  # a CSS pixel: 96 to the inch
 EPSILON: Final = 0.01
 ENDLESS: Final = 1e7  # height of a galley
+ENDLESS_LINE: Final = 1e6  # width of a line that is measured before it is fitted
 
 CAP_HEIGHT: Final = 0.66  # of the bundled family, in font sizes: centres a line optically
 HAIRLINE: Final = 0.5

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from config.value import dataclass
 from rendering.formats.pdf.layout.flow import Flow
 from rendering.formats.pdf.layout.items import Item
-from rendering.formats.pdf.layout.measures import BLOCK_GAP, CAP_HEIGHT
+from rendering.formats.pdf.layout.measures import BLOCK_GAP, CAP_HEIGHT, ENDLESS_LINE
 from rendering.formats.pdf.layout.pairs import (
     LEADING,
     MOST_KEPT,
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 
 NARROWEST: Final = 60.0  # column
 CHECKED: Final = 100  # rows between two looks at the clock
-ENDLESS: Final = 1e6
 _SIDES: Final[tuple[Align, Align]] = ("left", "right")
 
 
@@ -110,7 +109,7 @@ def _measured(pairs: Sequence[ResolvedPair], align: Align, flow: Flow) -> list[_
 
     def measured(text: Rich, style: TextStyle, leading: float) -> _Text:
         text = cleaned(text)
-        paragraph = compose(text, style, ENDLESS, typesetter=setter, leading=leading)
+        paragraph = compose(text, style, ENDLESS_LINE, typesetter=setter, leading=leading)
         return _Text(text, style, paragraph, paragraph.natural_width)
 
     made = []

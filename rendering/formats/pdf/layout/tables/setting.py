@@ -6,12 +6,14 @@ import unicodedata
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, Literal
 
+from rendering.formats.pdf.layout.measures import ENDLESS_LINE
 from rendering.formats.pdf.layout.tables import wrapping
 from rendering.formats.pdf.layout.tables.advances import Advances
 from rendering.formats.pdf.layout.tables.cells import Composed, Content, Line, Lines, Words
 from rendering.formats.pdf.layout.tables.look import FIGURES_SHRINK, SHRINK, Look
 from rendering.formats.pdf.layout.tables.tracks import Track, leads_of
 from rendering.formats.pdf.layout.tables.wrapping import ELLIPSIS, NARROW
+from rendering.formats.pdf.typeset.atoms import SOFT_HYPHEN
 from rendering.formats.pdf.typeset.bidi import base_direction
 from rendering.formats.pdf.typeset.clean import clean
 from rendering.formats.pdf.typeset.paragraph import Paragraph, compose
@@ -22,11 +24,9 @@ if TYPE_CHECKING:
     from rendering.formats.pdf.typeset.typesetter import Font
 
 KEPT: Final = 4_096  # cells remembered, for columns that say the same again and again
-ENDLESS: Final = 1e6
 LATITUDE: Final = 0.01  # points: widths come from sums in other orders
 STEP: Final = 0.05  # steps in which type shrinks: few sizes on a page
 NARROW_NBSP: Final = "\u202f"  # groups digits in French; the 8-bit font has the wider one only
-SOFT_HYPHEN: Final = "\xad"
 # What becomes of a text that is too wide: what its author wants, or `whole` for numbers, dates and times.
 Mode = Overflow | Literal["whole"]
 _EXTENDING: Final = frozenset("\u200d\ufe0e\ufe0f")
@@ -139,7 +139,7 @@ class Setter:
         return self._content(plain(text), track, "cut", style, link)  # what is cut loses its marks
 
     def _natural(self, text: Rich, style: TextStyle) -> float:
-        paragraph = compose(text, style, ENDLESS, typesetter=self.look.typesetter, hyphenate="none")
+        paragraph = compose(text, style, ENDLESS_LINE, typesetter=self.look.typesetter, hyphenate="none")
         return paragraph.natural_width
 
     def _general(
