@@ -27,6 +27,14 @@ export function register(more) {
 }
 
 /**
+ * A field that no kind describes and that may be left empty.
+ * @param {Partial<Field> & {name: string, label: string, control: string}} field @returns {Field}
+ */
+export function optional(field) {
+  return { help: "", required: false, more: false, nullable: true, ...field };
+}
+
+/**
  * A form for an object at a place; what is asked for rarely is folded away.
  * @param {Field[]} fields @param {Path} path @param {Context} context @returns {HTMLElement}
  */

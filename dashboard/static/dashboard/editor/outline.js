@@ -267,8 +267,7 @@ export class Outline {
   delete(path) {
     if (this.context.readOnly) return;
     const list = path.slice(0, -1);
-    const needed = list.length === 1 || !/columns/.test(formatPath(list.slice(-3)));
-    if (needed && list[0] !== "page" && get(this.store.doc, list).length === 1) {
+    if (this.holdsItsLast(list)) {
       toast("The last section stays: add another one first.");
       return;
     }
@@ -277,6 +276,12 @@ export class Outline {
     const made = removed(before, path, this.store.selected);
     this.store.change(made.doc, { selected: made.selected });
     undoToast(`${name} deleted.`, this.store, before);
+  }
+
+  /** Whether a list would be empty without one more section: bands and columns may be. @param {Path} list */
+  holdsItsLast(list) {
+    const mayBeEmpty = list[0] === "page" || /columns/.test(formatPath(list.slice(-3)));
+    return !mayBeEmpty && get(this.store.doc, list).length === 1;
   }
 
   /** @param {any} event of SortableJS */
@@ -288,12 +293,7 @@ export class Outline {
         ? null
         : dropped(this.store.doc, from, list, event.newIndex);
     const left = from.slice(0, -1);
-    const emptied =
-      made &&
-      !samePath(left, list) &&
-      !/columns/.test(formatPath(left.slice(-3))) &&
-      left[0] !== "page" &&
-      get(this.store.doc, left).length === 1;
+    const emptied = made && !samePath(left, list) && this.holdsItsLast(left);
     if (!made || emptied) {
       if (emptied) toast("The last section of a part stays in it.");
       this.draw();

@@ -2,7 +2,7 @@
 
 import { undeclared, withDeclared } from "./declaring.js";
 import { announce, fill, h, icon, iconButton, toast, undoToast } from "./dom.js";
-import { keepFocus, unfold } from "./form.js";
+import { keepFocus, optional, unfold } from "./form.js";
 import { formatPath, insert, move, parsePath, remove, set } from "./paths.js";
 import { countOf, isShadowed, renamed } from "./rename.js";
 
@@ -14,52 +14,37 @@ const MANY = 12;
 const NESTED = new Set(["list", "object"]);
 const COMPUTED = new Set(["string", "number", "currency", "boolean", "date", "datetime"]);
 const FIELDS = {
-  label: {
+  label: optional({
     name: "label",
     label: "Label",
     help: "What people call it.",
     control: "name",
-    required: false,
-    more: false,
-    nullable: true,
     most: 200,
-  },
-  format: {
+  }),
+  format: optional({
     name: "format",
     label: "Format",
     help: "How it is printed, such as date:long.",
     control: "format",
-    required: false,
-    more: false,
-    nullable: true,
-  },
-  locale: {
+  }),
+  locale: optional({
     name: "locale",
     label: "Locale",
     help: "Another one than the page's.",
     control: "locale",
-    required: false,
-    more: false,
-    nullable: true,
-  },
-  value: {
+  }),
+  value: optional({
     name: "value",
     label: "Formula",
     help: "Computed from other values: sum(items.total). The data need not give it.",
     control: "formula",
-    required: false,
-    more: false,
-    nullable: true,
-  },
-  default: {
+  }),
+  default: optional({
     name: "default",
     label: "Default",
     help: "Used when the data gives none.",
     control: "default",
-    required: false,
-    more: false,
-    nullable: true,
-  },
+  }),
 };
 
 export class Variables {
@@ -275,12 +260,7 @@ export class Variables {
       on: { change: () => this.store.set([...path, "required"], required.checked || undefined, required) },
     });
     const used = level ? null : countOf(this.store.doc, variable.name);
-    const more = unfold(
-      `More about ${variable.name}`,
-      /** @type {any} */ (this.fieldsOf(variable)),
-      path,
-      this.context,
-    );
+    const more = unfold(`More about ${variable.name}`, this.fieldsOf(variable), path, this.context);
     more.body.classList.add("ed-form-pairs");
     return h(
       "div",

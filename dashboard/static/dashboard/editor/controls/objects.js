@@ -2,7 +2,7 @@
 
 import { complete } from "../complete.js";
 import { fill, h, uid } from "../dom.js";
-import { buildField, buildForm, put, valueOf, write } from "../form.js";
+import { buildField, buildForm, optional, put, valueOf, write } from "../form.js";
 import { expressionSource } from "../offers.js";
 import { formatPath } from "../paths.js";
 import { fontsOf } from "./assets.js";
@@ -15,8 +15,7 @@ const STARTERS = { watermark: { text: "DRAFT" } };
 /** @type {Control} */
 function object(field, path, context) {
   const fields = field.fields ?? [];
-  const id = uid("part");
-  const body = h("div", { class: "ed-part-body", id });
+  const body = h("div", { class: "ed-part-body", id: uid("part") });
   const draw = () => fill(body, present() ? buildForm(fields, path, context) : null);
   const present = () =>
     !field.nullable || (context.store.at(path) !== undefined && context.store.at(path) !== null);
@@ -28,22 +27,29 @@ function object(field, path, context) {
     };
   }
   if (field.tri) return threefold(field, path, context, body, draw);
+  draw();
+  return opened(field, context, body, present(), (input) => {
+    put(context, path, input.checked ? starter(field, context) : undefined, input);
+    draw();
+  });
+}
+
+/**
+ * A switch with what it opens below it.
+ * @param {import("../form.js").Field} field @param {any} context @param {HTMLElement} body
+ * @param {boolean} checked @param {(input: HTMLInputElement) => void} change @returns {import("../form.js").Made}
+ */
+function opened(field, context, body, checked, change) {
   const input = h("input", {
     type: "checkbox",
     role: "switch",
     class: "ed-switch",
-    checked: present(),
+    checked,
     disabled: context.readOnly,
     id: uid("switch"),
-    "aria-controls": id,
-    on: {
-      change: () => {
-        put(context, path, input.checked ? starter(field, context) : undefined, input);
-        draw();
-      },
-    },
+    "aria-controls": body.id,
+    on: { change: () => change(input) },
   });
-  draw();
   return {
     element: h(
       "div",
@@ -151,23 +157,10 @@ function paper(field, path, context) {
 
 /** Running totals: off, on, or with labels of one's own. @type {Control} */
 function carry(field, path, context) {
-  const body = h("div", {});
-  const input = h("input", {
-    type: "checkbox",
-    role: "switch",
-    class: "ed-switch",
-    id: uid("switch"),
-    checked: Boolean(valueOf(field, path, context)),
-    disabled: context.readOnly,
-    on: {
-      change: () => {
-        write(field, path, context, input.checked, input);
-        draw();
-      },
-    },
-  });
+  const body = h("div", { id: uid("part") });
+  const isOn = () => Boolean(valueOf(field, path, context));
   const draw = () => {
-    if (!input.checked) return fill(body);
+    if (!isOn()) return fill(body);
     const labels = () => (typeof context.store.at(path) === "object" ? context.store.at(path) : {});
     fill(
       body,
@@ -201,31 +194,21 @@ function carry(field, path, context) {
     );
   };
   draw();
-  return {
-    element: h(
-      "div",
-      { class: "ed-part" },
-      h(
-        "div",
-        { class: "ed-inline-row" },
-        input,
-        h("label", { for: input.id, class: "ed-label" }, field.label),
-      ),
-      h("p", { class: "ed-help" }, field.help),
-      body,
-    ),
-    bare: true,
-  };
+  return opened(field, context, body, isOn(), (input) => {
+    write(field, path, context, input.checked, input);
+    draw();
+  });
 }
 
 /** Looks of the six levels of headings, beside the house style's. @type {Control} */
 function headings(field, path, context) {
   const levels = Object.entries(context.data.headings);
   const looks = [
-    { name: "size", label: "Size", min: 4, max: 200 },
-    { name: "before", label: "Above", min: 0, max: 200 },
-    { name: "after", label: "Below", min: 0, max: 200 },
+    optional({ name: "size", label: "Size", control: "number", min: 4, max: 200 }),
+    optional({ name: "before", label: "Above", control: "number", min: 0, max: 200 }),
+    optional({ name: "after", label: "Below", control: "number", min: 0, max: 200 }),
   ];
+  const colour = optional({ name: "color", label: "Colour", control: "color" });
   const element = h(
     "div",
     { class: "ed-headings" },
@@ -241,49 +224,18 @@ function headings(field, path, context) {
         "div",
         { class: "ed-headings-row", role: "group", "aria-label": `Heading ${level}` },
         h("span", { class: "ed-headings-level" }, `H${level}`),
-        looks
-          .map((look) =>
-            buildField(
-              /** @type {any} */ ({
-                ...look,
-                control: "number",
-                help: "",
-                required: false,
-                more: false,
-                nullable: true,
-              }),
-              [...path, level],
-              context,
-              { plain: true },
-            ),
-          )
-          .map((made) => {
-            made
-              .querySelector("input")
-              ?.setAttribute("placeholder", String(/** @type {any} */ (house)[lookOf(made)]));
-            return made;
-          }),
-        buildField(
-          /** @type {any} */ ({
-            name: "color",
-            label: "Colour",
-            control: "color",
-            help: "",
-            required: false,
-            more: false,
-            nullable: true,
-          }),
-          [...path, level],
-          context,
-          { plain: true },
-        ),
+        looks.map((look) => {
+          const made = buildField(look, [...path, level], context, { plain: true });
+          made
+            .querySelector("input")
+            ?.setAttribute("placeholder", String(/** @type {any} */ (house)[look.name]));
+          return made;
+        }),
+        buildField(colour, [...path, level], context, { plain: true }),
       ),
     ),
   );
   return { element };
 }
-
-/** @param {HTMLElement} made */
-const lookOf = (made) => String(made.dataset.path).split(".").at(-1) ?? "";
 
 export const objects = { object, paper, carry, headings };
