@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 
 from assets.images import ImageInfo, InvalidImage, inspect_image, prepare_image, read_header
-from tests.png import png_file
+from tests.png import chunk, png_file
 
 LIMIT = 1_000_000
 
@@ -18,10 +18,6 @@ def picture(form: str, size: tuple[int, int] = (40, 20), mode: str = "RGB", **op
     out = BytesIO()
     Image.effect_noise(size, 60).convert(mode).save(out, form, **options)
     return out.getvalue()
-
-
-def chunk(kind: bytes, body: bytes) -> bytes:
-    return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
 
 
 def png_header(width: int, height: int) -> bytes:

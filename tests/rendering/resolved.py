@@ -14,6 +14,8 @@ from rendering.formats.base import Limits
 from templates_app.resolved import (
     ImageFile,
     ResolvedBand,
+    ResolvedColumnOfSections,
+    ResolvedColumns,
     ResolvedDocument,
     ResolvedHeading,
     ResolvedPage,
@@ -54,6 +56,11 @@ def document(
 def text(content: str, *, align: Any = "left", size: float = 10, color: str | None = None) -> ResolvedText:
     """Return a text section."""
     return ResolvedText(content, align, size, False, False, color)
+
+
+def beside(*sections: Any) -> ResolvedColumns:
+    """Return sections side by side."""
+    return ResolvedColumns([ResolvedColumnOfSections([section], None) for section in sections], 6)
 
 
 def heading(content: str, level: int = 1) -> ResolvedHeading:

@@ -11,14 +11,12 @@ from rendering.formats.pdf.layout.items import Page, Rect, TextBlock, TextLine
 from templates_app.resolved import (
     Frame,
     ResolvedBox,
-    ResolvedColumnOfSections,
-    ResolvedColumns,
     ResolvedGroup,
     ResolvedImage,
     ResolvedLanguage,
 )
 from tests.rendering.geometry import covered, outside, overlapping
-from tests.rendering.resolved import document, heading, image_file, limits, text
+from tests.rendering.resolved import beside, document, heading, image_file, limits, text
 
 OUTER, INNER = "#ddeeff", "#ffeedd"
 MM = 72 / 25.4
@@ -29,11 +27,6 @@ LONG = text("\n".join(f"Line {number}" for number in range(150)))
 def framed(*sections: Any, color: str = OUTER, padding: float = 4) -> ResolvedBox:
     """Return a box that goes over pages."""
     return ResolvedBox(sections, Frame(background=color, padding=padding), keep_together=False)
-
-
-def beside(*sections: Any) -> ResolvedColumns:
-    """Return sections side by side."""
-    return ResolvedColumns([ResolvedColumnOfSections([section], None) for section in sections], 6)
 
 
 def picture(height: float) -> ResolvedImage:

@@ -38,7 +38,7 @@ from templates_app.resolved import (
     ResolvedSigner,
 )
 from tests.rendering.geometry import Box, boxes, outside, overlapping
-from tests.rendering.resolved import document, heading, limits, text
+from tests.rendering.resolved import beside, document, heading, limits, text
 
 LEFT, RIGHT = 20 * 72 / 25.4, 190 * 72 / 25.4  # of the text on the page
 PLAIN = ResolvedPair("Label", "Value", False)
@@ -289,15 +289,10 @@ def de(section: Any) -> ResolvedLanguage:
 
 
 def test_signatures_stand_where_columns_do() -> None:
-    columns = ResolvedColumns([ResolvedColumnOfSections([text(name)], None) for name in ("one", "two")], 6)
+    columns = beside(text("one"), text("two"))
     signers = [ResolvedSigner(name, "") for name in ("Ann", "Bob")]
     pages = laid(columns, ResolvedSignature(signers, 2, 20))
     assert found(pages, "Bob").left == pytest.approx(found(pages, "two").left, abs=0.01)
-
-
-def beside(*sections: Any) -> ResolvedColumns:
-    """Return sections side by side."""
-    return ResolvedColumns([ResolvedColumnOfSections([section], None) for section in sections], 6)
 
 
 class TestColumnsOverPages:
