@@ -14,6 +14,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable
+from multiprocessing.connection import wait
 from multiprocessing.util import Finalize
 from typing import Any
 
@@ -22,6 +23,7 @@ from django.db import connection, connections
 from granian.constants import Interfaces
 from granian.log import LogLevels
 from granian.server import MPServer
+from granian.server.mp import WorkerProcess
 
 from config import logs, metrics, tracing
 from config.housekeeping import INTERVAL, every
@@ -41,6 +43,18 @@ class PortTaken(Exception):
     """Something else listens on the address."""
 
 
+class Worker(WorkerProcess):
+    """A web worker that has ended for everybody as soon as it has.
+
+    Granian has a thread wait for each, which takes the exit status away from who else asks: until that thread
+    has noted it the worker seems to live, and `_stop_workers` warns of killing one that has ended well.
+    """
+
+    def is_alive(self) -> bool:
+        """Tell whether the process is there; its end of the pipe closes with it."""
+        return super().is_alive() and not wait([self.inner.sentinel], timeout=0)
+
+
 class Server(MPServer):
     """Granian that never gives up on dead workers.
 
@@ -52,6 +66,11 @@ class Server(MPServer):
         super().__init__(*args, **kwargs)
         self._deaths: deque[float] = deque(maxlen=CALM_DEATHS)
         self.on_stop: Callable[[], None] = lambda: None
+
+    def _spawn_worker(self, *args: Any, **kwargs: Any) -> Worker:
+        worker: Any = super()._spawn_worker(*args, **kwargs)
+        worker.__class__ = Worker  # granian names its own class, with a score of arguments
+        return worker
 
     def _stop_workers(self) -> None:
         self.on_stop()  # before web workers are waited for: both kinds end at the same time

@@ -152,3 +152,16 @@ def test_a_process_loads_what_it_needs() -> None:
     job_worker, web_worker = map(set, map(str.split, done.stdout.splitlines()))
     assert not job_worker & {"rest_framework.serializers", "unfold.admin", "dashboard.views"}
     assert {"config.urls", "rest_framework.views", "accounts.admin", "dashboard.views.editor"} <= web_worker
+
+
+def test_a_web_worker_has_ended_before_anybody_has_its_exit_status() -> None:
+    """Granian's own thread takes the status away; until it is noted, the process seems to live."""
+    ours, its = os.pipe()
+    try:
+        worker = object.__new__(serving.Worker)
+        worker.inner = SimpleNamespace(is_alive=lambda: True, sentinel=ours)
+        assert worker.is_alive()
+        os.close(its)
+        assert not worker.is_alive()
+    finally:
+        os.close(ours)
