@@ -12,6 +12,7 @@ import fcntl
 import logging
 import os
 import threading
+import time
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -34,6 +35,7 @@ _MAX_SLOTS: Final = 1024
 _TYPES: Final = ("counter", "histogram")
 # Reserved on the disk when a process starts: a full one must not be met in the middle of a memory map.
 _RESERVED_BYTES: Final = 2**20
+_PAUSE: Final = 60.0  # seconds until a process that could not count tries again
 
 
 def observe_request(route: str, method: str, status: int, seconds: float) -> None:
@@ -87,20 +89,20 @@ class Instruments:
 
 
 _made: Instruments | None = None
-_given_up = False
+_next_try = 0.0  # by the monotonic clock
 _making = threading.Lock()
 
 
 def _instruments() -> Instruments | None:
-    """Return the instruments, made with the first count; None where no file can be written to count in."""
-    global _made, _given_up
-    if _made is None and not _given_up:
+    """Return the instruments, made with the first count; None while no file can be written to count in."""
+    global _made, _next_try
+    if _made is None and time.monotonic() >= _next_try:
         with _making:
-            if _made is None and not _given_up:
+            if _made is None and time.monotonic() >= _next_try:
                 try:
                     _made = _make()
                 except OSError:
-                    _given_up = True
+                    _next_try = time.monotonic() + _PAUSE
                     logger.exception("Metrics cannot be kept under %s: this process counts nothing", folder())
     return _made
 
@@ -153,8 +155,12 @@ class _Slot:
         for number in range(_MAX_SLOTS):
             if (lock := _lock(self._folder / f"{number}.lock")) is None:
                 continue
-            for kind in _TYPES:
-                reserve(self._folder / f"{kind}_{number}.db", _RESERVED_BYTES)
+            try:
+                for kind in _TYPES:
+                    reserve(self._folder / f"{kind}_{number}.db", _RESERVED_BYTES)
+            except OSError:
+                os.close(lock)
+                raise
             # The lock lasts as long as the descriptor: never closed, and not inherited over an exec.
             self._lock, self._number, self._pid = lock, number, os.getpid()
             return

@@ -330,12 +330,18 @@ def test_a_full_disk_costs_the_counts_and_nothing_else(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(metrics, "_made", None)
-    monkeypatch.setattr(metrics, "_given_up", False)
+    monkeypatch.setattr(metrics, "_next_try", 0.0)
     monkeypatch.setattr(metrics, "_RESERVED_BYTES", 2**40)
     monkeypatch.setattr(os, "posix_fallocate", full)
+    before = len(os.listdir("/proc/self/fd"))
     metrics.count_refusal()
     metrics.count_refusal()
     assert caplog.text.count("Metrics cannot be kept") == 1
+    assert len(os.listdir("/proc/self/fd")) == before  # and no slot: it would be held for nothing
+    monkeypatch.setattr(metrics, "_next_try", 0.0)  # a minute later
+    made: Any = object()
+    monkeypatch.setattr(metrics, "_make", lambda: made)
+    assert metrics._instruments() is made
 
 
 def test_the_alerts_ask_for_what_is_counted(secret: ApiClient) -> None:
