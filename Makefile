@@ -81,7 +81,7 @@ starters: $(VENV)/.dev
 screenshots: $(VENV)/.dev
 	$(BIN)/python -m pytest -n 0 tests/dashboard/screenshots.py
 
-# Schemathesis against the running service: all checks, stateful links, over 5,000 requests.
+# Schemathesis against the running service with either key: all checks, stateful links, over 5,000 requests each.
 fuzz: $(VENV)/.dev
 	$(BIN)/python -m tests.live.fuzz -n 100 --max-time 400
 

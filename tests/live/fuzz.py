@@ -1,7 +1,8 @@
 """Fuzz the running service: `python -m tests.live.fuzz [schemathesis options]`, or `make fuzz`.
 
 Starts the service on a free port with a new organization and lets schemathesis try everything that the
-schema allows and forbids, links between operations included. Exit code 0: no check failed.
+schema allows and forbids, links between operations included: as a server with the secret key, then as the
+browser of an end user with the public one. Exit code 0: no check failed.
 """
 
 from __future__ import annotations
@@ -13,10 +14,13 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tests.live.service import Account, Api, Service
+from tests.live.service import Api, Service
 
 # The answer to it makes every key of the run invalid: it is tried in a run of its own.
 ROTATION = "rotateKeys"
+# What needs the secret key: a 403 with the public one, which no other operation may give.
+SECRET_ONLY = "webhook"
+USER, ORIGIN = "fuzzer", "http://localhost"
 UPLOAD = """
 from pathlib import Path
 from accounts.models import Organization
@@ -47,12 +51,21 @@ def main(options: list[str]) -> int:
         service.start()
         account = service.create_account("Fuzz", "localhost")
         service.manage("shell", "--no-imports", "-c", UPLOAD)
-        with Api(service.url, {"x-api-key": account.secret_key}) as api:
-            template_id = api.published(**TEMPLATE)
-        (folder / CONFIG.name).write_text(CONFIG.read_text().replace(PLACEHOLDER, template_id))
+        server = {"x-api-key": account.secret_key}
+        browser = account.user_headers(USER, ORIGIN)
         codes = [
-            fuzz(service, account, folder, f"--exclude-operation-id={ROTATION}", *options),
-            fuzz(service, account, folder, f"--include-operation-id={ROTATION}", "--phases=coverage"),
+            fuzz(service, server, folder, f"--exclude-operation-id={ROTATION}", *options),
+            fuzz(
+                service,
+                browser,
+                folder,
+                f"--exclude-operation-id={ROTATION}",
+                f"--exclude-operation-id-regex=(?i){SECRET_ONLY}",
+                # Where nothing but the headers of the caller is to be varied, all cases are those of before.
+                "--suppress-health-check=filter_too_much",
+                *options,
+            ),
+            fuzz(service, server, folder, f"--include-operation-id={ROTATION}", "--phases=coverage"),
         ]
         service.stop()
         log = service.log.read_text()
@@ -63,16 +76,23 @@ def main(options: list[str]) -> int:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def fuzz(service: Service, account: Account, folder: Path, *options: str) -> int:
-    """Run schemathesis once with the secret key; its output goes to the terminal."""
+def fuzz(service: Service, headers: dict[str, str], folder: Path, *options: str) -> int:
+    """Run schemathesis once as the caller whose headers these are; its output goes to the terminal."""
+    with Api(service.url, headers) as api:
+        template_id = api.published(**TEMPLATE)
+    (folder / CONFIG.name).write_text(CONFIG.read_text().replace(PLACEHOLDER, template_id))
     command = [
         str(Path(sys.executable).with_name("schemathesis")),
         f"--config-file={folder / CONFIG.name}",
         "run",
     ]
-    environment = os.environ | {"API_KEY": account.secret_key, "PYTHONUNBUFFERED": "1"}
+    environment = os.environ | {"API_KEY": headers["x-api-key"], "PYTHONUNBUFFERED": "1"}
+    further = [f"--header={name}:{value}" for name, value in headers.items() if name != "x-api-key"]
     return subprocess.run(
-        [*command, f"{service.url}/api/v1/openapi.json", *options], cwd=folder, env=environment, check=False
+        [*command, f"{service.url}/api/v1/openapi.json", *further, *options],
+        cwd=folder,
+        env=environment,
+        check=False,
     ).returncode
 
 
