@@ -18,7 +18,7 @@ def parse_object(raw: bytes, what: str = "the request body") -> dict[str, Any]:
     try:
         value = orjson.loads(raw)
     except orjson.JSONDecodeError as error:
-        raise malformed(f"Malformed JSON: {error}") from None
+        raise malformed(f"Malformed JSON: {_wrong_byte(raw, what) or error}") from None
     if not isinstance(value, dict):
         raise malformed(f"Malformed JSON: {what} must be a JSON object")
     if _depth_exceeds(value, MAX_DEPTH):
@@ -27,6 +27,15 @@ def parse_object(raw: bytes, what: str = "the request body") -> dict[str, Any]:
     if b"\\u0000" in raw and (place := _place_of_nul(_without_ids(value))) is not None:
         raise invalid({field_path(tuple(place)) or "body": "must not contain the NUL character"})
     return value
+
+
+def _wrong_byte(raw: bytes, what: str) -> str | None:
+    """Say where bytes stop being UTF-8, or None: the parser's own words name line 1, column 1 for all."""
+    try:
+        raw.decode()
+    except UnicodeDecodeError as error:
+        return f"{what} is not UTF-8: byte 0x{raw[error.start]:02x} at position {error.start}"
+    return None
 
 
 def _depth_exceeds(value: Any, limit: int) -> bool:

@@ -104,7 +104,7 @@ BODY_ERRORS = {
     ),
     "415": (
         "UnsupportedMediaType",
-        "The body is not application/json, or it is compressed.",
+        "The body is not application/json in UTF-8, or it is compressed.",
         "Unsupported content type: send the body as application/json",
     ),
 }

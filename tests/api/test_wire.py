@@ -169,11 +169,26 @@ def test_a_compressed_body(secret: ApiClient) -> None:
 
 
 @pytest.mark.parametrize(
-    "content_type", ["application/json; charset=utf-8", "APPLICATION/JSON", "application/vnd.api+json"]
+    "content_type",
+    [
+        "application/json; charset=utf-8",
+        'application/json;charset="UTF8"',
+        "application/json; charset=us-ascii",
+        "APPLICATION/JSON",
+        "application/vnd.api+json",
+    ],
 )
 def test_json_by_its_other_names(content_type: str, secret: ApiClient) -> None:
     answer = secret.post("/v1/render", b'{"templateId":"x","data":{}}', content_type=content_type)
     assert answer.status_code == 404
+
+
+@pytest.mark.parametrize("charset", ["latin1", "ISO-8859-1", "utf-16", "utf-8-sig", "none-such", "é"])
+def test_a_charset_that_is_not_utf_8(charset: str, secret: ApiClient) -> None:
+    # "Ã©" in Latin-1 are the bytes of "é" in UTF-8: nothing but the refusal tells the two apart.
+    raw = '{"templateId":"x","data":{"name":"Ã©"}}'.encode("latin-1")
+    answer = secret.post("/v1/render", raw, content_type=f"application/json; charset={charset}")
+    assert_refused(answer, 415, "Unsupported charset: send the body in UTF-8")
 
 
 def test_accept_makes_no_difference(secret: ApiClient) -> None:

@@ -68,6 +68,20 @@ def test_malformed_json(raw: bytes) -> None:
     assert caught.value.message.isprintable()
 
 
+@pytest.mark.parametrize(
+    ("raw", "place"),
+    [
+        ('{"name": "José"}'.encode("latin-1"), "byte 0xe9 at position 13"),
+        ('{"name": "José"}'.encode("utf-16"), "byte 0xff at position 0"),
+        (b'{"a": "\xc3"}', "byte 0xc3 at position 7"),
+    ],
+)
+def test_a_body_in_another_charset_is_told_the_byte(raw: bytes, place: str) -> None:
+    with pytest.raises(ApiError) as caught:
+        parse(raw)
+    assert caught.value.message == f"Malformed JSON: the request body is not UTF-8: {place}"
+
+
 def test_the_way_to_a_nul_is_written_once() -> None:
     """With the name at each of the entries it would be 80 GB of text."""
     raw = b'{"' + b"a" * 400_000 + b'": [' + b'"", ' * 200_000 + b'""], "b": "\\u0000"}'
