@@ -31,6 +31,11 @@ def template_has_other_status(status: str) -> ApiError:
     return ApiError(409, f"The template was changed meanwhile: it is {status} now")
 
 
+def if_match_failed(version: int, status: str) -> ApiError:
+    """Return the 412 of a caller of the API who expects another state of the template."""
+    return ApiError(412, f"If-Match is not the template's ETag: it is {status}, at version {version}")
+
+
 def samples_were_changed() -> ApiError:
     """Return the 409 of an editor whose template's named samples somebody else has changed meanwhile."""
     return ApiError(409, "The named samples were changed meanwhile")

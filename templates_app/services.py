@@ -173,15 +173,21 @@ def _declared(template: Template, names: Iterable[str]) -> dict[str, Any]:
 
 
 def publish_template(
-    *, templates: TemplateQuerySet, template_id: str, author: str, expected_version: int | None = None
+    *,
+    templates: TemplateQuerySet,
+    template_id: str,
+    author: str,
+    expected_version: int | None = None,
+    expected_status: str | None = None,
 ) -> Template:
     """Make a template renderable; a published one stays as it is, an archived one gives 400.
 
-    One that is no longer at `expected_version` gives 409: what was looked at is not what would go live.
+    One that is no longer at `expected_version`, or in `expected_status`, gives 409: what was looked at is not
+    what would go live.
     """
     with transaction.atomic():
         template = _locked(templates, template_id)
-        check_expected(template, expected_version)
+        check_expected(template, expected_version, expected_status)
         if template.status != Template.Status.PUBLISHED:
             template.status = Template.Status.PUBLISHED
             template.published_at = template.updated_at = timezone.now()
@@ -191,11 +197,22 @@ def publish_template(
     return template
 
 
-def archive_template(*, templates: TemplateQuerySet, template_id: str, author: str) -> Template:
-    """Take a template out of lists and out of rendering; nothing is destroyed."""
+def archive_template(
+    *,
+    templates: TemplateQuerySet,
+    template_id: str,
+    author: str,
+    expected_version: int | None = None,
+    expected_status: str | None = None,
+) -> Template:
+    """Take a template out of lists and out of rendering; nothing is destroyed.
+
+    An archived one stays as it is; one that is not as expected gives 409, as in `publish_template`.
+    """
     with transaction.atomic():
         template = _locked(templates, template_id)
         if not template.is_archived:
+            check_expected(template, expected_version, expected_status)
             template.status = Template.Status.ARCHIVED
             template.archived_at = template.updated_at = timezone.now()
             template.save(update_fields=["status", "archived_at", "updated_at"])

@@ -15,15 +15,26 @@ from rest_framework.response import Response
 
 from accounts.caller import caller_of
 from config.api.pagination import page
-from config.api.schema import PAGE_HEADERS, PAGE_PARAMETERS, links, refusal
+from config.api.schema import PAGE_HEADERS, PAGE_PARAMETERS, carries, links, refusal
 from config.api.views import ApiViewSet
 from templates_app import services
 from templates_app.bodies import TemplateCreate, TemplateUpdate
+from templates_app.entity_tags import entity_tag, if_match
 from templates_app.errors import template_not_found
 from templates_app.models import Template, TemplateQuerySet, TemplateVersion
 from templates_app.serializers import TemplateSerializer, TemplateSummarySerializer, TemplateVersionSerializer
 
 ID = OpenApiParameter("id", OpenApiTypes.STR, OpenApiParameter.PATH, description="Template id.")
+IF_MATCH = OpenApiParameter(
+    "If-Match",
+    OpenApiTypes.STR,
+    OpenApiParameter.HEADER,
+    description="The `ETag` of the template that you have seen: one that is another by now is left alone.",
+)
+CHANGED = refusal(
+    "The template is not that of `If-Match`, and stays as it is.",
+    "If-Match is not the template's ETag: it is published, at version 4",
+)
 NOT_FOUND = refusal("No such template is visible to the caller.", "Template not found")
 BAD_BODY = refusal(
     "The body does not hold a template.",
@@ -103,7 +114,7 @@ class TemplateViewSet(ApiViewSet):
         description="The template starts as a draft; publish it to render it.",
         request=OpenApiRequest(TemplateCreate, examples=[EXAMPLE]),
         responses={201: TemplateSerializer, 400: BAD_BODY},
-        extensions=links(201, *BY_TEMPLATE, id="$response.body#/id"),
+        extensions=links(201, *BY_TEMPLATE, id="$response.body#/id") | carries(_201=("ETag",)),
     )
     def create(self, request: Request) -> Response:
         """Create a draft."""
@@ -114,7 +125,7 @@ class TemplateViewSet(ApiViewSet):
             author=caller.author,
             external_user_id=caller.user_id,
         )
-        return Response(TemplateSerializer(template).data, status=201)
+        return _answer(template, status=201)
 
     @extend_schema(
         operation_id="getTemplate",
@@ -122,63 +133,82 @@ class TemplateViewSet(ApiViewSet):
         description="Archived templates answer too, for audit.",
         parameters=[ID],
         responses={200: TemplateSerializer, 404: NOT_FOUND},
+        extensions=carries(_200=("ETag",)),
     )
     def retrieve(self, request: Request, id: str) -> Response:
         """Return one template with its content."""
-        return Response(TemplateSerializer(self._get(request, id)).data)
+        return _answer(self._get(request, id))
 
     @extend_schema(
         operation_id="updateTemplate",
         summary="Update a template",
-        description="Fields that are not sent stay. Every update adds one entry to the version history.",
-        parameters=[ID],
+        description=(
+            "Fields that are not sent stay. Every update adds one entry to the version history. With "
+            "`If-Match` nobody else's change is undone unseen."
+        ),
+        parameters=[ID, IF_MATCH],
         request=OpenApiRequest(TemplateUpdate, examples=[CHANGE_EXAMPLE]),
-        responses={200: TemplateSerializer, 400: BAD_BODY, 404: NOT_FOUND},
+        responses={200: TemplateSerializer, 400: BAD_BODY, 404: NOT_FOUND, 412: CHANGED},
         extensions=links(
             200, "getTemplateVersion", id="$response.body#/id", version="$response.body#/version"
-        ),
+        )
+        | carries(_200=("ETag",)),
     )
     def partial_update(self, request: Request, id: str) -> Response:
         """Change a template."""
         caller = caller_of(request)
-        template = services.update_template(
-            templates=self._visible(request),
-            template=self._get(request, id),  # first: an id that names nothing is a 404 whatever the body
-            body=self.json_object(request, may_be_empty=False),
-            author=caller.author,
-            may_move=not caller.is_public,
-        )
-        return Response(TemplateSerializer(template).data)
+        found = self._get(request, id)  # first: an id that names nothing is a 404 whatever the body
+        body = self.json_object(request, may_be_empty=False)
+        with if_match(request, self._visible(request), id) as expected:
+            template = services.update_template(
+                templates=self._visible(request),
+                template=found,
+                body=body,
+                author=caller.author,
+                may_move=not caller.is_public,
+                **expected,
+            )
+        return _answer(template)
 
     @extend_schema(
         operation_id="archiveTemplate",
         summary="Archive a template",
         description="It is no longer listed or rendered; documents that it made keep working.",
-        parameters=[ID],
+        parameters=[ID, IF_MATCH],
         request=None,
-        responses={200: TemplateSerializer, 404: NOT_FOUND},
+        responses={200: TemplateSerializer, 404: NOT_FOUND, 412: CHANGED},
+        extensions=carries(_200=("ETag",)),
     )
     def destroy(self, request: Request, id: str) -> Response:
         """Archive a template."""
-        template = services.archive_template(
-            templates=self._visible(request), template_id=id, author=caller_of(request).author
-        )
-        return Response(TemplateSerializer(template).data)
+        with if_match(request, self._visible(request), id) as expected:
+            template = services.archive_template(
+                templates=self._visible(request),
+                template_id=id,
+                author=caller_of(request).author,
+                **expected,
+            )
+        return _answer(template)
 
     @extend_schema(
         operation_id="publishTemplate",
         summary="Publish a template",
         description="Makes the template renderable; publishing it again changes nothing.",
-        parameters=[ID],
+        parameters=[ID, IF_MATCH],
         request=None,
-        responses={200: TemplateSerializer, 400: ARCHIVED, 404: NOT_FOUND},
+        responses={200: TemplateSerializer, 400: ARCHIVED, 404: NOT_FOUND, 412: CHANGED},
+        extensions=carries(_200=("ETag",)),
     )
     def publish(self, request: Request, id: str) -> Response:
         """Publish a template."""
-        template = services.publish_template(
-            templates=self._visible(request), template_id=id, author=caller_of(request).author
-        )
-        return Response(TemplateSerializer(template).data)
+        with if_match(request, self._visible(request), id) as expected:
+            template = services.publish_template(
+                templates=self._visible(request),
+                template_id=id,
+                author=caller_of(request).author,
+                **expected,
+            )
+        return _answer(template)
 
     @extend_schema(
         operation_id="listTemplateVersions",
@@ -226,3 +256,9 @@ class TemplateViewSet(ApiViewSet):
         if template is None:
             raise template_not_found()
         return template
+
+
+def _answer(template: Template, status: int = 200) -> Response:
+    """Return a template with its content, and the tag that `If-Match` takes."""
+    headers = {"ETag": entity_tag(template)}
+    return Response(TemplateSerializer(template).data, status=status, headers=headers)

@@ -25,15 +25,15 @@ CORS_PREFIXES = ("/files/", "/api/v1")
 # well: a browser that may not send it tells its page nothing, where our answer says what is wrong.
 REQUEST_METHODS = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS"
 REQUEST_HEADERS = (
-    "*, authorization, content-type, idempotency-key, prefer, range, traceparent, tracestate, x-api-key, "
-    "x-request-id, x-user-hash, x-user-id"
+    "*, authorization, content-type, idempotency-key, if-match, prefer, range, traceparent, tracestate, "
+    "x-api-key, x-request-id, x-user-hash, x-user-id"
 )
 # In a request's META when its body did not come in time (config.asgi): what is there of it is no request.
 LATE_BODY = "documents.late_body"
 TOO_SLOW = "The request body came too slowly: it has half a minute, and a second more for each KB"
 EXPOSED_HEADERS = (
     "RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, "
-    "Retry-After, X-Request-Id, Link, Location, Preference-Applied, Idempotent-Replayed, "
+    "Retry-After, X-Request-Id, ETag, Link, Location, Preference-Applied, Idempotent-Replayed, "
     "Accept-Ranges, Content-Disposition, Content-Range"
 )
 

@@ -62,6 +62,7 @@ HEADERS = {
     "Location": ("string", "Where to go: the link of a download, or the resource that was accepted."),
     "Preference-Applied": ("string", "`respond-async`, where the request preferred it."),
     "Idempotent-Replayed": ("string", "`true` where an earlier request with this key has made the result."),
+    "ETag": ("string", "The state of what the answer shows, for `If-Match`."),
     "Link": ("string", 'The next page, as `<...>; rel="next"`; absent on the last one.'),
 }
 # Statuses that invite to try again say when.

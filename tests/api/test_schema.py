@@ -213,6 +213,9 @@ def test_answers_carry_the_headers_that_are_documented(secret: ApiClient, settin
         ("get", "/v1/downloads/{id}", secret.get(f"/v1/downloads/{document_id}")),
         ("get", "/v1/documents", secret.get("/v1/documents?limit=1")),
         ("get", "/v1/templates/{id}", secret.get("/v1/templates/none")),
+        ("get", "/v1/templates/{id}", secret.get(f"/v1/templates/{template_id}")),
+        ("patch", "/v1/templates/{id}", secret.patch(f"/v1/templates/{template_id}", {"name": "a"})),
+        ("post", "/v1/templates/{id}/publish", secret.post(f"/v1/templates/{template_id}/publish")),
     ]
     settings.RATE_LIMIT = "1/d"
     answers += [("get", "/v1/orgs", secret.get("/v1/orgs")) for _ in range(2)]

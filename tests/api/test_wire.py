@@ -15,6 +15,7 @@ from tests.conftest import INVOICE, ApiClient
 EXPOSED = {
     *RATE,
     "X-Request-Id",
+    "ETag",
     "Retry-After",
     "Link",
     "Location",
