@@ -16,6 +16,7 @@ from rest_framework.response import Response
 from accounts.caller import caller_of
 from config.api.pagination import page
 from config.api.schema import PAGE_HEADERS, PAGE_PARAMETERS, carries, links, refusal
+from config.api.urls import base_url
 from config.api.views import ApiViewSet
 from templates_app import services
 from templates_app.bodies import TemplateCreate, TemplateUpdate
@@ -114,7 +115,7 @@ class TemplateViewSet(ApiViewSet):
         description="The template starts as a draft; publish it to render it.",
         request=OpenApiRequest(TemplateCreate, examples=[EXAMPLE]),
         responses={201: TemplateSerializer, 400: BAD_BODY},
-        extensions=links(201, *BY_TEMPLATE, id="$response.body#/id") | carries(_201=("ETag",)),
+        extensions=links(201, *BY_TEMPLATE, id="$response.body#/id") | carries(_201=("ETag", "Location")),
     )
     def create(self, request: Request) -> Response:
         """Create a draft."""
@@ -125,7 +126,9 @@ class TemplateViewSet(ApiViewSet):
             author=caller.author,
             external_user_id=caller.user_id,
         )
-        return _answer(template, status=201)
+        answer = _answer(template, status=201)
+        answer["Location"] = f"{base_url(request)}/v1/templates/{template.pk}"
+        return answer
 
     @extend_schema(
         operation_id="getTemplate",

@@ -27,7 +27,8 @@ from accounts.webhooks.serializers import (
 from config.api.errors import must_be_one_of
 from config.api.pagination import page
 from config.api.parameters import choice
-from config.api.schema import PAGE_HEADERS, PAGE_PARAMETERS, links, refusal
+from config.api.schema import PAGE_HEADERS, PAGE_PARAMETERS, carries, links, refusal
+from config.api.urls import base_url
 from config.api.views import ApiViewSet
 
 ID = OpenApiParameter("id", OpenApiTypes.STR, OpenApiParameter.PATH, description="Webhook id.")
@@ -58,6 +59,9 @@ TOO_MANY = refusal(
     "The body does not hold a webhook, its address is not public, or there are too many.",
     "url: must begin with https://",
     f"An organization can have at most {services.MAX_WEBHOOKS} webhooks",
+)
+ACCEPTED = OpenApiResponse(
+    WebhookDeliverySerializer, description="It is sent now; `Location` names the delivery."
 )
 BY_WEBHOOK = ("getWebhook", "updateWebhook", "deleteWebhook", "testWebhook", "listWebhookDeliveries")
 
@@ -108,7 +112,7 @@ class WebhookViewSet(SecretKeyViewSet):
         auth=SECRET_ONLY,
         responses={201: WebhookWithSecretSerializer, 400: TOO_MANY, 403: FORBIDDEN},
         examples=[WRITE_EXAMPLE, SECRET_EXAMPLE],
-        extensions=links(201, *BY_WEBHOOK, id="$response.body#/id"),
+        extensions=links(201, *BY_WEBHOOK, id="$response.body#/id") | carries(_201=("Location",)),
     )
     def create(self, request: Request) -> Response:
         """Create a webhook."""
@@ -116,7 +120,8 @@ class WebhookViewSet(SecretKeyViewSet):
         created = services.create_webhook(
             organization=caller.organization, body=self.json_object(request), actor=caller.author
         )
-        return Response(WebhookWithSecretSerializer(created).data, status=201)
+        headers = {"Location": _address(request, created.webhook.pk)}
+        return Response(WebhookWithSecretSerializer(created).data, status=201, headers=headers)
 
     @extend_schema(
         operation_id="getWebhook",
@@ -188,12 +193,13 @@ class WebhookViewSet(SecretKeyViewSet):
         parameters=[ID],
         request=None,
         auth=SECRET_ONLY,
-        responses={202: WebhookDeliverySerializer, 403: FORBIDDEN, 404: NOT_FOUND},
+        responses={202: ACCEPTED, 403: FORBIDDEN, 404: NOT_FOUND},
+        extensions=carries(_202=("Location",)),
     )
     def test(self, request: Request, id: str) -> Response:
         """Send a test event."""
         delivery = services.send_test(webhook=self._webhook(request, id))
-        return Response(WebhookDeliverySerializer(delivery).data, status=202)
+        return _accepted(request, delivery)
 
 
 class WebhookDeliveryViewSet(SecretKeyViewSet):
@@ -247,11 +253,12 @@ class WebhookDeliveryViewSet(SecretKeyViewSet):
         request=None,
         auth=SECRET_ONLY,
         responses={
-            202: WebhookDeliverySerializer,
+            202: ACCEPTED,
             400: refusal("The webhook is disabled.", errors.DISABLED),
             403: FORBIDDEN,
             404: DELIVERY_NOT_FOUND,
         },
+        extensions=carries(_202=("Location",)),
     )
     def replay(self, request: Request, id: str, deliveryId: str) -> Response:
         """Send a delivery again."""
@@ -259,4 +266,14 @@ class WebhookDeliveryViewSet(SecretKeyViewSet):
             delivery=services.find_delivery(self._webhook(request, id), deliveryId),
             actor=caller_of(request).author,
         )
-        return Response(WebhookDeliverySerializer(delivery).data, status=202)
+        return _accepted(request, delivery)
+
+
+def _accepted(request: Request, delivery: WebhookDelivery) -> Response:
+    """Answer with a delivery that will be tried, and where to look what came of it."""
+    headers = {"Location": _address(request, delivery.webhook_id, "deliveries", delivery.pk)}
+    return Response(WebhookDeliverySerializer(delivery).data, status=202, headers=headers)
+
+
+def _address(request: Request, *parts: str) -> str:
+    return "/".join((base_url(request), "v1/webhooks", *parts))

@@ -59,7 +59,7 @@ HEADERS = {
     **{name: ("integer", text) for name, text in RATE_HEADERS.items()},
     "WWW-Authenticate": ("string", 'The scheme of the keys: `ApiKey realm="api"`.'),
     "Retry-After": ("integer", "Seconds after which to try again."),
-    "Location": ("string", "Where to go: the link of a download, or the resource that was accepted."),
+    "Location": ("string", "Where to go: the link of a download, or what was created or accepted."),
     "Preference-Applied": ("string", "`respond-async`, where the request preferred it."),
     "Idempotent-Replayed": ("string", "`true` where an earlier request with this key has made the result."),
     "ETag": ("string", "The state of what the answer shows, for `If-Match`."),

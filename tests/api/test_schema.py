@@ -14,7 +14,7 @@ from accounts.models import Organization
 from accounts.webhooks.events import MESSAGE_TYPES
 from config.api.middleware import EXPOSED_HEADERS
 from tests.api.tools import HEADING
-from tests.conftest import ApiClient, user_client
+from tests.conftest import INVOICE, ApiClient, user_client
 
 SCHEMA = json.loads((Path(__file__).parents[2] / "docs/openapi.json").read_text())
 COMPONENTS = SCHEMA["components"]
@@ -208,6 +208,7 @@ def test_answers_carry_the_headers_that_are_documented(secret: ApiClient, settin
         ("post", "/v1/render", secret.post("/v1/render", body, idempotency_key="k")),
         ("post", "/v1/render", secret.post("/v1/render", body, prefer="respond-async")),
         ("post", "/v1/render", secret.post("/v1/render", {})),
+        ("post", "/v1/templates", secret.post("/v1/templates", INVOICE)),
         ("post", "/v1/batches", secret.post("/v1/batches", batch, idempotency_key="b")),
         ("post", "/v1/batches", secret.post("/v1/batches", batch, idempotency_key="b")),
         ("get", "/v1/downloads/{id}", secret.get(f"/v1/downloads/{document_id}")),

@@ -45,6 +45,11 @@ def test_a_created_template(secret: ApiClient) -> None:
     assert secret.get(f"/v1/templates/{body['id']}").json() == body
 
 
+def test_a_created_template_says_where_it_is(secret: ApiClient) -> None:
+    answer = secret.post("/v1/templates", INVOICE)
+    assert answer["Location"] == f"http://testserver/v1/templates/{answer.json()['id']}"
+
+
 def test_the_list_leaves_content_out(secret: ApiClient) -> None:
     body = secret.create()
     assert secret.get("/v1/templates").json() == [{k: v for k, v in body.items() if k not in CONTENT}]

@@ -53,6 +53,16 @@ def test_the_life_of_a_webhook(secret: ApiClient) -> None:
     assert secret.get("/v1/webhooks").json() == []
 
 
+def test_what_was_made_says_where_it_is(secret: ApiClient) -> None:
+    webhook = secret.post("/v1/webhooks", {"url": URL})
+    path = f"/v1/webhooks/{webhook.json()['id']}"
+    assert webhook["Location"] == f"http://testserver{path}"
+    tested = secret.post(f"{path}/test")
+    where = f"{path}/deliveries/{tested.json()['id']}"
+    assert tested["Location"] == secret.post(f"{where}/replay")["Location"] == f"http://testserver{where}"
+    assert secret.get(where).json()["eventType"] == "webhook.test"
+
+
 def test_every_change_is_in_the_audit_log(secret: ApiClient) -> None:
     path = f"/v1/webhooks/{secret.post('/v1/webhooks', {'url': URL}).json()['id']}"
     secret.patch(path, {"enabled": False})
