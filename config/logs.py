@@ -59,10 +59,11 @@ def configuration(level: str, style: str) -> dict[str, Any]:
         "version": 1,
         "disable_existing_loggers": False,
         "formatters": {"line": {"()": "config.logs.formatter", "style": style}},
+        "filters": {"no_probe": {"()": "config.logs.NoProbe"}},
         "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
         "root": {"handlers": ["stderr"], "level": level},
         "loggers": {
-            "django.request": {"level": "ERROR"},
+            "django.request": {"level": "ERROR", "filters": ["no_probe"]},
             "fontTools": {"level": "WARNING"},
             "pikepdf": {"level": "WARNING"},
             # One line per log-in is enough, and that is the access log's.
@@ -81,6 +82,14 @@ GRANIAN: Final[dict[str, Any]] = {
     "handlers": {},
     "loggers": {"_granian": {"handlers": [], "propagate": True}},
 }
+
+
+class NoProbe(logging.Filter):
+    """Leaves out Django's own word of a probe answered 503: `config.health` tells once what is lost."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Tell whether the line is about something else."""
+        return getattr(getattr(record, "request", None), "path_info", "") != "/readyz"
 
 
 def formatter(style: str) -> logging.Formatter:

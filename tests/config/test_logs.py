@@ -16,8 +16,9 @@ from django.db import IntegrityError, OperationalError
 from django.test import Client
 
 from accounts.models import Organization
-from config import logs
+from config import health, logs
 from tests.conftest import INVOICE, ApiClient, user_client
+from tests.failures import raiser
 
 
 class Written(io.StringIO):
@@ -71,6 +72,19 @@ def test_probes_are_no_news_unless_they_fail(log: Written) -> None:
     Client().get("/healthz")
     Client().get("/metrics", REMOTE_ADDR="10.0.0.7")
     assert [(line["route"], line["status"]) for line in log.lines("access")] == [("/metrics", 403)]
+
+
+def test_a_lost_part_is_no_error_of_each_probe(log: Written, monkeypatch: pytest.MonkeyPatch) -> None:
+    lost = health.Check("cache", raiser(ConnectionRefusedError()), 0.0)
+    monkeypatch.setattr(health, "CHECKS", (lost,))
+    assert [Client().get("/readyz").status_code for _ in range(3)] == [503] * 3
+    assert [line["message"] for line in log.lines("config.health")] == [
+        "Not ready: cache: ConnectionRefusedError"
+    ]
+    assert {(line["logger"], line["level"]) for line in log.lines()} == {
+        ("config.health", "warning"),
+        ("access", "info"),
+    }
 
 
 def test_a_host_that_is_not_ours_is_a_line_without_a_traceback(log: Written) -> None:
