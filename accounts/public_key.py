@@ -7,14 +7,13 @@ from __future__ import annotations
 
 import base64
 import hmac
-import ipaddress
 import re
 from collections.abc import Iterable
 from functools import lru_cache
 
 import idna
 
-from config.hosts import host_name, host_of, ipv6
+from config.hosts import host_name, host_of, ipv6, is_ip
 
 MAX_ORIGIN_LENGTH = 8192
 MAX_PORT = 65535
@@ -96,7 +95,7 @@ def _matches(host: str, entry: str) -> bool:
         return False
     if host == domain:
         return True
-    return host.endswith(f".{domain}") and not _is_ip(host) and not _is_ip(domain)
+    return host.endswith(f".{domain}") and not is_ip(host) and not is_ip(domain)
 
 
 def readable_host(host: str) -> str:
@@ -107,11 +106,3 @@ def readable_host(host: str) -> str:
         )
     except idna.IDNAError:
         return host
-
-
-def _is_ip(host: str) -> bool:
-    try:
-        ipaddress.ip_address(host)
-    except ValueError:
-        return False
-    return True

@@ -40,3 +40,14 @@ def ipv6(text: str) -> str:
     import ipaddress
 
     return ipaddress.IPv6Address(text).compressed
+
+
+def is_ip(host: str) -> bool:
+    """Tell whether a host as `host_of` returns it is an address, not a name."""
+    import ipaddress
+
+    try:
+        ipaddress.ip_address(host)
+    except ValueError:
+        return False
+    return True

@@ -15,7 +15,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from urllib.parse import SplitResult, urlsplit
 
-from config.hosts import host_of
+from config.hosts import host_of, is_ip
 
 MAX_URL_LENGTH = 2000
 RESOLVE_SECONDS = 5.0
@@ -112,14 +112,15 @@ def addresses_of(target: Target) -> list[str]:
     """Resolve a target and return its addresses, in the resolver's order.
 
     Raises BadAddress when there is none within RESOLVE_SECONDS, or when any one of them is not public: a host
-    that answers with a public and a private address is an attack or a mistake.
+    that answers with a public and a private address is an attack or a mistake. Both have the same words:
+    whoever may enter a URL would learn the names of the network this service stands in.
     """
     found = _lookup(target.host, target.port)
-    if not found:
-        raise BadAddress(f"the host {target.host} could not be resolved")
-    if not target.is_allowed_host and not all(is_public(ipaddress.ip_address(address)) for address in found):
+    if found and (target.is_allowed_host or all(is_public(ipaddress.ip_address(each)) for each in found)):
+        return found
+    if is_ip(target.host):
         raise BadAddress(f"the host {target.host} has an address that is not public")
-    return found
+    raise BadAddress(f"the host {target.host} has no address, or one that is not public")
 
 
 def check_url(url: str, allowed_hosts: Collection[str]) -> None:

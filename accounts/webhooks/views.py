@@ -53,7 +53,7 @@ BAD_BODY = refusal(
     "The body does not hold a webhook, or its address is not public.",
     "eventTypes: must not be empty; url: required",
     "url: must begin with https://",
-    "url: the host intranet.example.com has an address that is not public",
+    "url: the host intranet.example.com has no address, or one that is not public",
 )
 TOO_MANY = refusal(
     "The body does not hold a webhook, its address is not public, or there are too many.",

@@ -117,7 +117,7 @@ def test_a_private_address_is_never_connected_to(receiver: Receiver, monkeypatch
     answers = [(socket.AF_INET, socket.SOCK_STREAM, 6, "", ("127.0.0.1", receiver.port))]
     monkeypatch.setattr(addresses.socket, "getaddrinfo", lambda *args, **kwargs: answers)
     got = post(f"https://rebound.example:{receiver.port}/", [])
-    assert got.error == "Not sent: url the host rebound.example has an address that is not public"
+    assert got.error == "Not sent: url the host rebound.example has no address, or one that is not public"
     assert (got.status_code, receiver.messages) == (None, [])
 
 
