@@ -115,6 +115,15 @@ def test_the_deadline_counts_inside_of_one_text(text: str) -> None:
         compose(text, STYLE, 200, typesetter=typesetter)
 
 
+@pytest.mark.parametrize("measure", [200, 1e6], ids=["in a column", "as wide as it likes"])
+def test_it_counts_in_many_texts_of_one_long_word_each(measure: float) -> None:
+    looks: list[None] = []
+    typesetter = Typesetter(Theme(), "en", lambda: looks.append(None))
+    for _ in range(3):
+        compose("w" * 3000, STYLE, measure, typesetter=typesetter)
+    assert len(looks) >= 3
+
+
 def test_nor_does_a_word_of_many_soft_hyphens_keep_it_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
     measured = [0]  # texts between two looks at the clock
     width = Source.width

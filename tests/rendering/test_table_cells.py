@@ -332,6 +332,12 @@ class TestWrapping:
             assert "".join("".join(made).split()).replace("-", "") == "".join(text.split())
             assert all(len(line) < 2 or self.font.advances([line])[0] <= limit for line in made)
 
+    def test_the_deadline_counts_among_cells_of_one_long_word_each(self) -> None:
+        looks: list[None] = []
+        font = Typesetter(Theme(), "en", lambda: looks.append(None)).font(TextStyle(10, "#000000"))
+        wrapped(["w" * 3000] * 3, font, 400, "en")
+        assert len(looks) >= 3
+
     @pytest.mark.parametrize("marked", [False, True])
     def test_words_wider_than_the_column_are_hyphenated(self, marked: bool) -> None:
         """Others go to the next line whole, as ever; what is no word is broken anywhere."""

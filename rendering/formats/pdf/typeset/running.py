@@ -201,6 +201,8 @@ class _Row:
     def _put_clusters(self, begin: int, stop: int) -> None:
         """Add an atom in parts that fill lines, broken between clusters."""
         source, measure = self.source, self.setting.measure
+        # Many texts of one such word each: none has steps enough for a look by itself.
+        self.setting.check_time()
         start, used, end = begin, 0.0, begin
         for _, after in clusters(source.text[begin:stop]):
             step = source.width(end, begin + after)

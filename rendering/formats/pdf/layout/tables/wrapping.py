@@ -132,6 +132,7 @@ def _hyphenated(word: str, font: Font, limit: float, room: float, language: str)
 
 def broken(word: str, font: Font, limit: float) -> list[str]:
     """Return a word in pieces that fit, a character at least; behind its signs where it has some."""
+    font.check_time()  # a cell may be one word as long as a book, and a table full of them
     ends = list(accumulate(font.advances(list(word))))
     signs = behind_signs(word)
     pieces: list[str] = []
