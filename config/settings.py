@@ -268,9 +268,18 @@ SPECTACULAR_SETTINGS = {
     "VERSION": "1",
     "DESCRIPTION": (
         "Templates and JSON data to PDF and XLSX documents.\n\n"
+        "**To begin:** press *Authorize* and enter a secret key as `secretKey`; the dashboard shows it "
+        "once, when the organization is created or its keys are rotated. Then, with *Try it out*: `POST "
+        "/v1/templates` makes a draft and answers its `id`, `POST /v1/templates/{id}/publish` makes it "
+        "renderable, and `POST /v1/render` with this `id` as `templateId` answers a `downloadUrl`, which "
+        "opens without a key.\n\n"
         "Servers send a secret key (`sk_live_...`) as `x-api-key` and act for the whole organization. "
         "Browsers send a public key (`pk_live_...`) with `x-user-id` and `x-user-hash` and act for one end "
-        "user. Every error has the body `{message, errors?, requestId}`; every answer carries `X-Request-Id`."
+        "user.\n\n"
+        "Every error has the body `{message, errors?, requestId}`; every answer carries `X-Request-Id`. How "
+        "many requests a key has left is in the `RateLimit-*` headers; `Retry-After` says when to try "
+        "again, and an `Idempotency-Key` makes that safe for documents and batches. Top-level fields and "
+        "parameters that the service does not know are ignored."
     ),
     "TAGS": [
         {"name": "render", "description": "Template and data to a document."},
