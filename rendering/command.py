@@ -58,7 +58,8 @@ def main(given: Sequence[str] | None = None) -> int:
         _check_limits()
         template = _object(options.template)
         data = None if options.data is None else _object(options.data)
-        _to(options.output, lambda out: render(template, data, out, format=options.format))
+        format = options.format or _format_of(options.output)
+        _to(options.output, lambda out: render(template, data, out, format=format))
     except Misuse as error:
         return _told(str(error).splitlines(), MISUSED)
     except Exception as error:
@@ -78,11 +79,21 @@ def _options(given: Sequence[str] | None) -> Namespace:
         "--template", required=True, metavar="FILE", help="a template as POST /v1/templates takes it"
     )
     parser.add_argument("--data", metavar="FILE", help="JSON object; without it, the template's sampleData")
-    parser.add_argument("--format", choices=tuple(RENDERERS), help="default: the first that the template has")
+    parser.add_argument(
+        "--format",
+        choices=tuple(RENDERERS),
+        help="default: what the name to write says, else the first that the template has",
+    )
     parser.add_argument(
         "-o", "--output", required=True, metavar="FILE", help='where to write; "-" is standard output'
     )
     return parser.parse_args(given)
+
+
+def _format_of(name: str) -> str | None:
+    """Return the format that the ending of a file's name says, None where it says none."""
+    ending = name.rpartition(".")[2].lower()
+    return ending if ending in RENDERERS else None
 
 
 def _check_limits() -> None:

@@ -81,6 +81,15 @@ def test_a_pdf_and_a_workbook(tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == ["data.json", "out", "template.json"]
 
 
+def test_the_ending_of_the_file_chooses_the_format(tmp_path: Path) -> None:
+    assert render(tmp_path, TEMPLATE, "-o", "prices.XLSX") == (0, [])
+    assert (tmp_path / "prices.XLSX").read_bytes().startswith(b"PK")
+    assert render(tmp_path, TEMPLATE, "-o", "prices.xlsx", "--format", "pdf") == (0, [])
+    assert (tmp_path / "prices.xlsx").read_bytes().startswith(b"%PDF")
+    wanted = (1, ["format: is not enabled in this template; enabled: pdf"])
+    assert render(tmp_path, {**TEMPLATE, "formats": ["pdf"]}, "-o", "prices.xlsx") == wanted
+
+
 def test_without_data_the_samples_are_shown(tmp_path: Path) -> None:
     (tmp_path / "template.json").write_text(json.dumps(TEMPLATE))
     assert run(tmp_path, "--template", "template.json", "-o", "out").returncode == 0
