@@ -12,7 +12,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from rendering.formats.base import RenderError
-from rendering.formats.pdf.layout.graphics.palette import palette
+from rendering.formats.palette import palette
 from rendering.formats.pdf.layout.graphics.scales import scale_for
 from rendering.formats.pdf.layout.graphics.sketch import Area
 from rendering.formats.pdf.layout.graphics.value_labels import Obstacles, Strokes

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import struct
 import zipfile
 from concurrent.futures import ThreadPoolExecutor
@@ -18,6 +19,7 @@ from hypothesis import strategies as st
 from openpyxl import load_workbook
 
 from rendering.formats.base import Limits
+from rendering.formats.palette import palette
 from rendering.formats.xlsx import archive
 from rendering.formats.xlsx.archive import Archive
 from rendering.formats.xlsx.printing import band
@@ -39,6 +41,7 @@ from templates_app.resolved import (
     ResolvedText,
     Series,
     SheetOptions,
+    Theme,
 )
 from tests.cases import cases
 from tests.rendering.resolved import document, page, workbook_bytes
@@ -223,6 +226,32 @@ class TestCharts:
     ) -> None:
         assert read(ORDERS, chart(width=width))["Charts"].page_setup.orientation == turned
         assert read(ORDERS, chart(width=width), chart(width=20))["Charts"].page_setup.orientation == turned
+
+    def test_no_chart_is_parted_where_a_page_has_room_for_it(self) -> None:
+        def breaks(*charts: Any) -> list[int]:
+            return [found.id for found in read(ORDERS, *charts)["Charts"].row_breaks.brk]
+
+        small = [chart(height=60.0)] * 5  # 13 rows each with the title, and two between them
+        assert breaks(*small) == [2 * 15, 4 * 15]
+        assert breaks(*small[:2]) == []
+        assert breaks(chart(height=400.0), chart(height=20.0)) == []  # the page that the tall one ends on
+        assert breaks(chart(height=20.0), chart(height=400.0)) == [7]
+        assert breaks(chart(series=[])) == []
+
+    def test_the_colours_of_charts_are_those_of_the_pdf(self) -> None:
+        theme = replace(Theme(), accent="#7a1fa2")
+        content = part(
+            workbook_bytes(document(ORDERS, chart(), theme=theme)),
+            "xl/charts/chart1.xml",
+        )
+        found = re.findall('<c:spPr><a:solidFill><a:srgbClr val="([0-9A-F]{6})"', content)
+        assert found == [color[1:].upper() for color in palette(theme.accent, 2)]
+
+    def test_values_on_marks_can_be_read(self) -> None:
+        donut = part(workbook_bytes(document(ORDERS, chart("donut", labels=True))), "xl/charts/chart1.xml")
+        labels = re.findall("<c:dLbl>.*?</c:dLbl>", donut)
+        colors = [re.findall('srgbClr val="([0-9A-F]{6})"', label) for label in labels]
+        assert colors == [["FFFFFF"], ["1B2430"], ["FFFFFF"]]
 
     def test_nothing_to_draw(self) -> None:
         assert read(ORDERS, chart(series=[]), chart(categories=[]))["Charts"]._charts == []

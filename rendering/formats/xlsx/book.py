@@ -10,7 +10,7 @@ from rendering.formats.base import Limits
 from rendering.formats.directions import is_rtl_language
 from rendering.formats.xlsx.names import SheetNames, TableNames
 from rendering.formats.xlsx.styles import Looks
-from templates_app.resolved import ResolvedPage
+from templates_app.resolved import ResolvedPage, Theme
 
 if TYPE_CHECKING:
     from rendering.formats.xlsx.package import StreamWorkbook
@@ -24,6 +24,7 @@ class Book:
     looks: Looks
     page: ResolvedPage
     limits: Limits
+    theme: Theme
     language: str  # of the section that is being written
     names: SheetNames = field(default_factory=SheetNames)
     tables: TableNames = field(default_factory=TableNames)
@@ -33,3 +34,8 @@ class Book:
     def mirrored(self) -> bool:
         """Whether that language is written from right to left: its worksheets have column A at the right."""
         return is_rtl_language(self.language)
+
+    def finish(self) -> None:
+        """Do what waits for the last section."""
+        if self.charts is not None:
+            self.charts.paginate(self.page)

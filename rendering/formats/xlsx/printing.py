@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
+from rendering.formats.xlsx.styles import LINE
 from rendering.formats.xlsx.texts import legal
 from templates_app.expressions.formula_excel import units
 from templates_app.resolved import PAGE_COUNT, PAGE_NUMBER, ResolvedBand, ResolvedPage, plain
@@ -26,15 +27,20 @@ PAPERS: Final = {
     (182.0, 257.0): 13,
 }
 A4_PAPER: Final = 9
+A4_SIZE: Final = (210.0, 297.0)
 NEAR: Final = 1.5
 WIDE: Final = 95.0  # characters: a wider sheet prints in landscape
 CHARACTER: Final = 1.85  # millimetres of paper at full size
+COLUMN_MARGIN: Final = 1.32  # millimetres that a column has beside its characters
 SIDE: Final = 12.7  # millimetres of a margin
 SMALLEST: Final = 0.4  # a scale that can still be read
+ROOM_TO_SPARE: Final = 0.97  # of a page: titles are higher than other rows
 LONGEST_BAND: Final = 255  # characters of a header or footer, codes included
 USUAL_FOOTER: Final = "&L&A&R&P / &N"
 REGULAR: Final = '&"-,Regular"'  # changes nothing, and parts a code from a digit or sign that follows
 SIDES: Final = ("left", "center", "right")
+INCH: Final = 25.4
+POINTS: Final = 72  # to an inch
 # Inches: from the edge of the paper to a header or footer, one line of it, and from there to the cells.
 BAND_MARGIN: Final = 0.3
 BAND_LINE: Final = 0.19
@@ -82,6 +88,29 @@ def pages_across(page: ResolvedPage, width: float) -> int:
     """Return how many pages stand beside each other for a sheet of `width` characters."""
     room = max(page.width, page.height) - 2 * SIDE  # a wide sheet prints in landscape
     return max(math.ceil(width * CHARACTER * SMALLEST / max(room, SIDE)), 1)
+
+
+def pages_of_blocks(
+    sheet: PrintedWorksheet, page: ResolvedPage, blocks: Sequence[tuple[int, int]], reach: float
+) -> None:
+    """Begin a page before each block of rows that its page has no room for.
+
+    A block is its first row and the one after its last; rows have the usual height. `reach` is what the sheet
+    takes in width: it is fitted to that of the paper.
+    """
+    short, long = next((size for size, number in PAPERS.items() if number == paper(page)), A4_SIZE)
+    across, down = (short, long) if sheet.orientation else (long, short)
+    scale = min((across - 2 * SIDE) / reach, 1.0)
+    room = (down / INCH - sheet.margin_top - sheet.margin_bottom) * POINTS / scale
+    rows = max(int(ROOM_TO_SPARE * room / LINE), 1)
+    begin = 0
+    breaks: list[int] = []
+    for first, after in blocks:
+        if after - begin > rows and first > begin:
+            breaks.append(first)
+            begin = first
+        begin += max(after - begin - 1, 0) // rows * rows
+    sheet.set_h_pagebreaks(breaks)
 
 
 def paper(page: ResolvedPage) -> int:

@@ -44,7 +44,7 @@ class XlsxRenderer(Renderer):
         sections = list(flat(document.sections, document.language))
         workbook = StreamWorkbook(out)
         try:
-            book = Book(workbook, Looks(workbook), document.page, limits, document.language)
+            book = Book(workbook, Looks(workbook), document.page, limits, document.theme, document.language)
             workbook.set_properties(_properties(document))
             if document.cover_sheet:
                 from rendering.formats.xlsx.cover import write_cover
@@ -55,6 +55,7 @@ class XlsxRenderer(Renderer):
                 book.language = language
                 if (write := SECTIONS.get(section.kind)) is not None:
                     write(section, book)
+            book.finish()
             if not workbook.worksheets():  # its tables are hidden by this data, or repeated over no entry
                 workbook.add_worksheet(book.names.take(document.title or NO_SHEET))
             workbook.store()

@@ -8,16 +8,17 @@ from dataclasses import field
 from typing import TYPE_CHECKING, Any, Final
 
 from config.value import dataclass
+from rendering.formats.palette import on, palette
 from rendering.formats.xlsx.book import Book
 from rendering.formats.xlsx.cells import pattern_of
-from rendering.formats.xlsx.printing import CHARACTER, SIDE, set_up_page
+from rendering.formats.xlsx.printing import CHARACTER, COLUMN_MARGIN, SIDE, pages_of_blocks, set_up_page
 from rendering.formats.xlsx.styles import BODY, HEADER, INK
 from rendering.formats.xlsx.texts import legal, shortened
 from rendering.formats.xlsx.widths import width_of_names, width_of_numbers
-from templates_app.resolved import ResolvedChart, plain
+from templates_app.resolved import ResolvedChart, ResolvedPage, plain
 
 if TYPE_CHECKING:
-    from xlsxwriter.worksheet import Worksheet
+    from rendering.formats.xlsx.sheet import PrintedWorksheet
 
 SHEET_NAME: Final = "Charts"
 TYPES: Final[dict[str, dict[str, str]]] = {
@@ -31,7 +32,6 @@ TYPES: Final[dict[str, dict[str, str]]] = {
     "donut": {"type": "doughnut"},
 }
 ROUND: Final = frozenset({"pie", "donut"})
-PALETTE: Final = ("#1f4b73", "#c8742b", "#4f8a5b", "#8c5a94", "#b0413e", "#6b7785", "#d4a72c", "#3f8fa6")
 PIXELS: Final = 96 / 25.4  # to a millimetre
 USUAL_WIDTH: Final = 170.0  # millimetres
 ROW_PIXELS: Final = 20
@@ -51,10 +51,11 @@ TITLE: Final[dict[str, Any]] = {"bold": True, "font_size": 13, "font_color": INK
 class Place:
     """Where the next chart goes: a row of the worksheet for charts."""
 
-    sheet: Worksheet
+    sheet: PrintedWorksheet
     row: int = 0
     widths: dict[int, float] = field(default_factory=dict)  # of columns, in characters
     charts: dict[int, float] = field(default_factory=dict)  # the widest, by columns of data; millimetres
+    blocks: list[tuple[int, int]] = field(default_factory=list)  # rows of each chart with its data
 
     def widen(self, column: int, width: float) -> None:
         """Make a column at least so wide."""
@@ -65,9 +66,14 @@ class Place:
     def reach(self) -> float:
         """Return how far the charts go to the right of their data, in millimetres of paper."""
         return max(
-            sum(self.widths[column] for column in range(columns)) * CHARACTER + width
+            sum(self.widths[column] * CHARACTER + COLUMN_MARGIN for column in range(columns)) + width
             for columns, width in self.charts.items()
         )
+
+    def paginate(self, page: ResolvedPage) -> None:
+        """Keep each chart with its data on one page, where it fits on one."""
+        if self.charts:
+            pages_of_blocks(self.sheet, page, self.blocks, self.reach())
 
 
 def render(section: ResolvedChart, book: Book) -> None:
@@ -92,7 +98,9 @@ def render(section: ResolvedChart, book: Book) -> None:
         place.charts[columns] = max(place.charts.get(columns, 0.0), GAP / PIXELS + width)
         if place.reach() > min(book.page.width, book.page.height) - 2 * SIDE:
             place.sheet.set_landscape()  # on upright paper they would print small
-    place.row = top + max(len(names) + 1, math.ceil(height / ROW_PIXELS)) + 2
+    below = top + max(len(names) + 1, math.ceil(height / ROW_PIXELS))
+    place.blocks.append((place.row, below))
+    place.row = below + 2
 
 
 def _new_sheet(book: Book) -> Place:
@@ -113,7 +121,7 @@ def _widen(section: ResolvedChart, names: Sequence[str], columns: Sequence[Any],
 
 
 def _write_data(
-    section: ResolvedChart, names: Any, columns: list[Any], sheet: Worksheet, top: int, book: Book
+    section: ResolvedChart, names: Any, columns: list[Any], sheet: PrintedWorksheet, top: int, book: Book
 ) -> None:
     """Write categories and values as a small table whose head is row `top`."""
     head = book.workbook.add_format({**HEADER, "align": "right"})
@@ -138,25 +146,30 @@ def _write_data(
 def _chart(section: ResolvedChart, sheet: str, top: int, count: int, book: Book) -> Any:
     chart = book.workbook.add_chart(dict(TYPES[section.chart]))
     shown = section.series[:1] if section.chart in ROUND else section.series
+    accent, ink = book.theme.accent, book.theme.ink
+    colors = palette(accent, max(len(section.series), 1))
     labels = section.labels and _room_for_labels(section, count, len(shown))
     for number, series in enumerate(shown, start=1):
-        color = series.color or PALETTE[(number - 1) % len(PALETTE)]
+        color = series.color or colors[number - 1]
         options: dict[str, Any] = {
             "categories": [sheet, top + 1, 0, top + count, 0],
             "values": [sheet, top + 1, number, top + count, number],
         }
+        fills = [color]
         if legal(series.name):
             options["name"] = [sheet, top, number]
         if section.chart in ROUND:
-            options["points"] = [
-                {"fill": {"color": PALETTE[i % len(PALETTE)]}} for i in range(min(count, MOST_SLICES))
-            ]
+            fills = palette(accent, min(count, MOST_SLICES))
+            options["points"] = [{"fill": {"color": fill}} for fill in fills]
         elif section.chart == "line":
             options["line"] = {"color": color, "width": 2.25}
         else:
             options["fill"] = {"color": color}
         if labels:
-            options["data_labels"] = {"value": True, **_label_look(section.chart)}
+            options["data_labels"] = {
+                "value": True,
+                **_label_look(section.chart, [on(fill, ink) for fill in fills]),
+            }
         if section.chart in {"bar", "stacked_bar", "column", "stacked_column"}:
             options["gap"] = 60
         chart.add_series(options)
@@ -178,11 +191,13 @@ def _room_for_labels(section: ResolvedChart, count: int, series: int) -> bool:
     return (section.width or USUAL_WIDTH) * PIXELS * PLOT / marks >= longest * LABEL_DIGIT
 
 
-def _label_look(kind: str) -> dict[str, Any]:
-    """Return how the values look: those on a fill are white; slices are too small for theirs."""
-    if kind == "pie":
+def _label_look(kind: str, colors: Sequence[str]) -> dict[str, Any]:
+    """Return how the values look; those of slices and stacks have `colors`, the others stand on the paper."""
+    if kind == "pie":  # slices are too small for theirs
         return {"position": "outside_end", "leader_lines": True}
-    return {"font": {"color": "#ffffff"}} if kind == "donut" or kind.startswith("stacked") else {}
+    if kind == "donut":
+        return {"custom": [{"font": {"color": color}} for color in colors]}
+    return {"font": {"color": colors[0]}} if kind.startswith("stacked") else {}
 
 
 def _dress(chart: Any, section: ResolvedChart, count: int) -> None:

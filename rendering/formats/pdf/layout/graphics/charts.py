@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
+from rendering.formats.palette import palette
 from rendering.formats.pdf.layout.graphics import axis_charts, pie_charts
 from rendering.formats.pdf.layout.graphics.chart_data import ChartData, Values
 from rendering.formats.pdf.layout.graphics.legends import Entry, draw_legend
 from rendering.formats.pdf.layout.graphics.lettering import Lettering
-from rendering.formats.pdf.layout.graphics.palette import palette
 from rendering.formats.pdf.layout.graphics.scales import usable
 from rendering.formats.pdf.layout.graphics.sketch import Area, Sketch
 from rendering.formats.pdf.layout.items import Item

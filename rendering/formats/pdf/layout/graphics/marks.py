@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
+from rendering.formats.palette import on
 from rendering.formats.pdf.layout.graphics.axis_labels import places
 from rendering.formats.pdf.layout.graphics.chart_data import ChartData, Values
 from rendering.formats.pdf.layout.graphics.lettering import Anchor
-from rendering.formats.pdf.layout.graphics.palette import on
 from rendering.formats.pdf.layout.graphics.sketch import Area, Bars, Sketch
 from rendering.formats.pdf.layout.graphics.value_labels import Obstacles, Strokes, ValueLabels, best
 

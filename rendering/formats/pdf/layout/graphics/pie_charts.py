@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Final
 from reportlab.graphics import shapes
 
 from config.value import dataclass
+from rendering.formats.palette import on, palette
 from rendering.formats.pdf.layout.graphics.chart_data import ChartData
 from rendering.formats.pdf.layout.graphics.legends import Entry, draw_legend
-from rendering.formats.pdf.layout.graphics.palette import on, palette
 from rendering.formats.pdf.layout.graphics.sketch import Area, Sketch, tone
 from templates_app.expressions.helpers import Format
 
