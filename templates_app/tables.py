@@ -116,10 +116,16 @@ def _column(column: TableColumn, index: int, rows: Rows, looks: _Looks, on_deman
 def _of_numbers(
     column: TableColumn, written: Format, values: Sequence[Cell], texts: Sequence[Rich] | None
 ) -> bool:
-    """Tell whether a column holds numbers: by its format, else by the first of its values."""
-    if written.helper is not None or texts is not None or column.display != "text":
+    """Tell whether a column holds numbers: by its format, else by the first of its values.
+
+    A formula without a format is taken for one of numbers, until its values are words.
+    """
+    formula = column.value is not None and column.format is None
+    if (written.helper is not None and not formula) or texts is not None or column.display != "text":
         return written.helper in NUMBER_HELPERS
     found = set(map(type, values[:LOOKED_AT]))
+    if formula:
+        return written.helper in NUMBER_HELPERS and (str not in found or not found.isdisjoint(_NUMBERS))
     return not found.isdisjoint(_NUMBERS) and found <= _NUMBERS_OR_NOTHING
 
 

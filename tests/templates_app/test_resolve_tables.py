@@ -60,6 +60,18 @@ def test_numbers_stand_right_whoever_says_that_they_are_some() -> None:
     assert [column.align for column in table.columns] == ["right", *["left"] * 7]
 
 
+def test_a_formula_of_words_stands_where_words_stand() -> None:
+    columns = [
+        {"value": "if(number > 2, 'over', 'ok')"},
+        {"value": "if(number > 2, number, '')"},
+        {"value": "missing * 2"},
+        {"value": "if(number > 2, 'over', 'ok')", "format": "number"},
+        {"value": "if(number > 2, 'over', 'ok')", "align": "right"},
+    ]
+    table = table_of({"items": [{"number": 3}, {"number": 1}]}, columns=columns)
+    assert [column.align for column in table.columns] == ["left", *["right"] * 4]
+
+
 def test_a_formula_reads_the_row_before_the_document() -> None:
     rate = {"name": "rate", "type": "number"}
     columns = [{"value": "quantity * rate"}]
