@@ -70,7 +70,8 @@ _EXACT = 2**53  # below it, whole numbers and floats compare as their decimals d
 Test = Callable[[Any, Any], bool]
 
 
-def _path(value: str) -> str:
+def check_path(value: str) -> str:
+    """Return `value`; raises ValueError when it is no name or dotted path."""
     parse_path(value)
     return value
 
@@ -112,7 +113,7 @@ LiteralValue = Annotated[
 FieldPath = Annotated[
     str,
     Field(pattern=patterns.PATH, max_length=200, examples=["customer.vat"]),
-    AfterValidator(_path),
+    AfterValidator(check_path),
 ]
 
 

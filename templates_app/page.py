@@ -19,7 +19,7 @@ from config.api.models import (
 )
 from templates_app.expressions.helpers import Style, babel_locale
 from templates_app.kinds.any_section import AnySection
-from templates_app.kinds.base import Color, LanguageTag, Section, nested, sections_uses
+from templates_app.kinds.base import Color, GivenImage, LanguageTag, Section, nested, sections_uses
 from templates_app.kinds.uses import image_uses, text_uses
 from templates_app.scope import PAGE_VALUES
 from templates_app.theme import ThemeSettings
@@ -73,7 +73,6 @@ class Margins(StrictModel):
 
 
 BandText = Annotated[str, Field(max_length=1000)]
-ImageSource = Annotated[str, Field(min_length=1, max_length=5_000_000)]
 DocumentText = Annotated[str, Field(max_length=1000)]
 MAX_BAND_SECTIONS = 20
 NOT_IN_BANDS = frozenset({"page_break", "table_of_contents"})
@@ -113,7 +112,7 @@ class WatermarkSettings(StrictModel):
     """Words or an image across every page, behind the content."""
 
     text: BandText = Field(default="", examples=["DRAFT"])
-    image: ImageSource | None = Field(
+    image: GivenImage | None = Field(
         default=None, description="An asset id, a data URI, or an expression that gives one."
     )
     color: Color = Field(default="#9aa3ad", description="Colour of the words as #rrggbb.")
@@ -169,7 +168,7 @@ class PageSettings(StrictModel):
         default=None, description="Footer of the first page; null: none there; not given: as on the others."
     )
     watermark: WatermarkSettings | None = None
-    background: ImageSource | None = Field(
+    background: GivenImage | None = Field(
         default=None, description="An image across every page: an asset id, a data URI, or an expression."
     )
     theme: ThemeSettings | None = Field(default=None, description="Fonts, sizes, colours and spacing.")

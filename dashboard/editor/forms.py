@@ -19,10 +19,10 @@ from dashboard.editor.kinds.base import Better, KindForm
 from dashboard.editor.overrides import ANY_FIELD, OPTION_LABELS, PAGE_FIELDS
 from templates_app.conditions import Condition
 from templates_app.kinds import KINDS, AnySection
-from templates_app.kinds.base import Color, LanguageTag, Name, Path
+from templates_app.kinds.base import Color, GivenImage, ImageSource, LanguageTag, Name, Path
 from templates_app.kinds.list import Entry
 from templates_app.kinds.table_parts import Width
-from templates_app.page import ImageSource, PageSettings, PaperSize
+from templates_app.page import PageSettings, PaperSize
 from templates_app.theme import AssetId
 from templates_app.variables import ITEM, FormatText, FormulaText, LocaleText
 
@@ -39,6 +39,7 @@ _NAMED: Final[tuple[tuple[Any, str], ...]] = (
     (LocaleText, "locale"),
     (LanguageTag, "locale"),
     (ImageSource, "image"),
+    (GivenImage, "image"),
     (AssetId, "font"),
     (Condition, "condition"),
     (AnySection, "section"),

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 from config.api.models import AfterValidator, Field, StrictModel
 from templates_app import patterns
-from templates_app.conditions import Condition
-from templates_app.expressions.grammar import parse_path
+from templates_app.conditions import Condition, check_path
 from templates_app.resolved import ResolvedLanguage, ResolvedPlace
 from templates_app.scope import ResolveError, Scope
 
@@ -26,14 +25,12 @@ LanguageTag = Annotated[str, Field(max_length=40, pattern=patterns.LANGUAGE, exa
 Name = Annotated[str, Field(min_length=1, max_length=100, pattern=patterns.NAME, examples=["item"])]
 
 
-def _path(value: str) -> str:
-    parse_path(value)
-    return value
-
-
+# An asset id, a data URI, or an expression that gives one of them.
+ImageSource = Annotated[str, Field(max_length=5_000_000)]
+GivenImage = Annotated[ImageSource, Field(min_length=1)]
 Path = Annotated[
     str,
-    AfterValidator(_path),
+    AfterValidator(check_path),
     Field(
         pattern=patterns.PATH,
         max_length=200,

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Annotated, ClassVar, Literal
 
 from config.api.models import Field
-from templates_app.kinds.base import Align, Text, Written
+from templates_app.kinds.base import Align, GivenImage, Text, Written
 from templates_app.kinds.uses import image_uses, text_uses
 from templates_app.resolved import ResolvedImage
 from templates_app.richtext import safe_link
@@ -19,9 +19,7 @@ class ImageSection(Written):
 
     label: ClassVar[str] = "Image"
     type: Literal["image"]
-    source: str = Field(
-        min_length=1,
-        max_length=5_000_000,
+    source: GivenImage = Field(
         description="An asset id, a data URI, or an expression that gives one of them.",
         examples=["{{logo}}"],
     )

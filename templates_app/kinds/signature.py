@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Annotated, ClassVar, Literal
 
 from config.api.models import Field, StrictModel, WholeNumber
-from templates_app.kinds.base import Text, Written
+from templates_app.kinds.base import ImageSource, Text, Written
 from templates_app.kinds.uses import image_uses, text_uses
 from templates_app.resolved import ResolvedSignature, ResolvedSigner
 from templates_app.scope import Scope
@@ -18,7 +18,7 @@ class Signer(StrictModel):
 
     name: Text = Field(default="", description="Name below the line.", examples=["{{seller.name}}"])
     role: Text = Field(default="", description="Below the name.", examples=["Managing director"])
-    image: Annotated[str, Field(max_length=5_000_000)] | None = Field(
+    image: ImageSource | None = Field(
         default=None, description="Image of the signature: an asset id, a data URI, or an expression."
     )
     date: Text = Field(default="", description="Place and date.", examples=["Vienna, {{signed|date}}"])

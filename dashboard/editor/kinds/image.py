@@ -11,7 +11,6 @@ FORM = KindForm(
     fields={
         "source": {
             "label": "Image",
-            "control": "image",
             "help": "Click to choose an uploaded image, or take a file; {{logo}} lets the data bring it.",
         },
         "align": SILENT,

@@ -13,7 +13,7 @@ FORM = KindForm(
         "signers": SILENT | {"noun": "signer"},
         "signers.name": ONE_LINE,
         "signers.role": ONE_LINE,
-        "signers.image": MORE | {"control": "image"},
+        "signers.image": MORE,
         "signers.date": ONE_LINE,
         "height": MORE,
     },
