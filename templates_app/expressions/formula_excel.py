@@ -69,7 +69,7 @@ def units(text: str) -> int:
 def _levels(text: str) -> int:
     """Return how many brackets of a formula are open at once, not counting those in its texts."""
     brackets = "".join(text.split('"')[::2])
-    return max(accumulate((sign == "(") - (sign == ")") for sign in brackets))
+    return max(accumulate((sign == "(") - (sign == ")") for sign in brackets), default=0)
 
 
 class _Writer:

@@ -34,6 +34,7 @@ CELLS = {("a",): "A2", ("b",): "B2", ("c",): "C2", ("a", "[]"): "$A$2:$A$9", ("b
         ("if(a, 1, 2)", None),
         ("a and b", None),
         ("true", "TRUE"),
+        ("'x'", '"x"'),
         ("'" + "x" * 256 + "'", None),
         ("'" + "😀" * 128 + "'", None),  # Excel counts an emoji as two
         ("'a\nb'", None),
