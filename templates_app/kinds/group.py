@@ -11,7 +11,7 @@ from templates_app.kinds.any_section import AnySection
 from templates_app.kinds.base import Name, Path, Section, resolve_sections, sections_uses
 from templates_app.kinds.box import Framed
 from templates_app.kinds.uses import entry_uses
-from templates_app.resolved import ResolvedGroup
+from templates_app.resolved import Frame, ResolvedGroup
 from templates_app.scope import Scope
 from templates_app.variables import ITEM, Use
 
@@ -59,5 +59,7 @@ class GroupSection(Framed):
     def resolve(self, scope: Scope) -> ResolvedGroup:
         """Resolve the sections once for each entry."""
         entries = [resolve_sections(self.sections, entry) for entry in scope.entries(self.as_, self.source)]
-        gap = 0.0 if self.gap is None and not self.framed else self.gap
-        return ResolvedGroup(entries, self.keep_together, self.page_break, gap, self.frame())
+        gap, frame = self.gap, self.frame()
+        if gap is None and not self.framed and frame != Frame():
+            gap = 0.0  # nothing is seen of the frame, but its padding counts
+        return ResolvedGroup(entries, self.keep_together, self.page_break, gap, frame)

@@ -175,7 +175,7 @@ class ResolvedGroup:
     entries: Sequence[Sequence[Any]]
     keep_together: bool
     page_break: bool  # between two entries
-    gap: float | None  # millimetres between two entries, None as between boxes
+    gap: float | None  # millimetres between two entries; None: as between boxes, without a frame as sections
     frame: Frame
     kind: str = "group"
 

@@ -86,7 +86,8 @@ def test_a_language_that_is_none() -> None:
 @pytest.mark.parametrize(
     ("given", "gap", "padding"),
     [
-        ({}, 0, 0),
+        ({}, None, 0),
+        ({"padding": 3}, 0, 3),
         ({"radius": 2}, 0, 0),
         ({"background": "#eeeeee"}, None, 4),
         ({"border": 1, "padding": 0}, None, 0),

@@ -75,6 +75,7 @@ class Column:
         self._top_level = top_level
         self._start = 0.0  # where the first block of this page goes
         self._gap = 0.0
+        self._lead = 0.0  # the gap that the first block of this page asked for
         self._held: list[Held] = []
         self._break = False
         self._inside = Nesting()
@@ -123,6 +124,8 @@ class Column:
     def gap(self, height: float) -> None:
         """Ask for blank height before the next block; of two such wishes the larger one holds."""
         self._gap = max(self._gap, height * self.theme.spacing)
+        if self.at_top and not self._held and not self._inside.frames:
+            self._lead = self._gap
 
     def hold(
         self, height: float, draw: Callable[[], None], *, leave: Callable[[], None] | None = None
@@ -272,20 +275,21 @@ class Column:
             fits = max(1, int((self.room + EPSILON) // leading))
             if fits < left and fits > 2 and left - fits == 1:
                 fits -= 1  # the last line takes one along to the next page
-            if isinstance(lines, PlainLines) and lines.whole:  # most text
-                baseline = self.y - (leading + CAP_HEIGHT * lines.size) / 2
-                self.page.items.append(lines.block(start, start + fits, x, baseline, leading, role))
-                self.y -= min(fits, left) * leading
-            else:
-                self._lines(lines[start : start + fits], leading, x, role)
+            self.lines(paragraph, x, role, start, start + fits)
             start += fits
             if start < total:
                 self.new_page()
 
-    def _lines(self, lines: Sequence[SetLine], leading: float, x: float, role: str) -> None:
-        """Place lines from `y` on; there is room for them."""
+    def lines(self, paragraph: Paragraph, x: float, role: str, start: int, stop: int) -> None:
+        """Place some lines of a paragraph from `y` on; there is room for them."""
+        lines, leading = paragraph.lines, paragraph.leading
+        if isinstance(lines, PlainLines) and lines.whole:  # most text
+            baseline = self.y - (leading + CAP_HEIGHT * lines.size) / 2
+            self.page.items.append(lines.block(start, stop, x, baseline, leading, role))
+            self.y -= (min(stop, len(lines)) - start) * leading
+            return
         items, y = self.page.items, self.y
-        for line in lines:
+        for line in lines[start:stop]:
             runs = line.runs
             if len(runs) == 1 and not line.marks:
                 baseline = y - (leading + CAP_HEIGHT * runs[0].size) / 2

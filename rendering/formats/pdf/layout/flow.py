@@ -21,10 +21,14 @@ from rendering.formats.pdf.layout.frames import (
 from rendering.formats.pdf.layout.items import UNSEEN, Group, Language
 from rendering.formats.pdf.layout.measures import EPSILON, MM
 from rendering.formats.pdf.layout.pages import Strip
-from templates_app.resolved import Frame, ResolvedLanguage
+from templates_app.resolved import Frame, ResolvedLanguage, ResolvedPlace
 
 if TYPE_CHECKING:
     from rendering.formats.pdf.layout.structure import Attributes, Element
+    from rendering.formats.pdf.typeset.paragraph import Paragraph
+
+# Kinds that a text introduces which stands directly before them.
+ANNOUNCED: Final = frozenset({"table", "list", "key_value", "chart", "image", "barcode"})
 
 _END_OF_LANGUAGE: Final = Language("")
 
@@ -38,6 +42,7 @@ class Flow(Column):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         """Begin as a Column does."""
         self._languages: list[str] = []  # that are marked on this page, the innermost last
+        self._following: Any = None  # what comes behind the section that begins to be drawn
         self._ended: DrawnFrame | None = None  # the last frame, for which it may be the end of a galley
         super().__init__(*args, **kwargs)
 
@@ -97,14 +102,38 @@ class Flow(Column):
 
     def draw(self, sections: Sequence[Any]) -> None:
         """Lay out sections here, one below the other."""
-        for section in sections:
-            self.limits.check_time()
-            render = self.context.kinds.get(section.kind)
-            if render is not None:
-                render(section, self)
-            elif section.__class__ is ResolvedLanguage:
-                with self.speaking(section.language):
-                    self.draw((section.section,))
+        last = len(sections) - 1
+        for number, section in enumerate(sections):
+            self._draw_section(section, None if number == last else sections[number + 1])
+
+    def _draw_section(self, section: Any, following: Any) -> None:
+        """Lay out a section, behind which another or None comes."""
+        self.limits.check_time()
+        self._following = following
+        render = self.context.kinds.get(section.kind)
+        if render is not None:
+            render(section, self)
+        elif section.__class__ is ResolvedLanguage:
+            with self.speaking(section.language):
+                self._draw_section(section.section, following)
+
+    @property
+    def announces(self) -> bool:
+        """Whether the section that begins to be drawn stands before one that texts introduce."""
+        following = self._following
+        while isinstance(following, ResolvedPlace | ResolvedLanguage):
+            following = following.section
+        return following is not None and following.kind in ANNOUNCED
+
+    def hold_paragraph(self, paragraph: Paragraph, x: float, role: str) -> None:
+        """Draw a short paragraph together with the next block."""
+        element = self.element("P")
+
+        def draw() -> None:
+            self.tag(element)
+            self.lines(paragraph, x, role, 0, len(paragraph.lines))
+
+        self.hold(paragraph.height, draw)
 
     @contextmanager
     def speaking(self, language: str) -> Iterator[None]:
@@ -227,14 +256,19 @@ class Flow(Column):
         body = self._surface.body(self.index)
         self.top, self.bottom = body.top - self._inside.above, body.bottom + self._inside.below
 
-    def framed_galley(self, frame: Frame, sections: Sequence[Any]) -> bool:
-        """Place framed sections on one page; returns False, with nothing placed, when they are too tall."""
+    def framed_galley(self, frame: Frame, sections: Sequence[Any], *, gaps: bool = False) -> bool:
+        """Place framed sections on one page; returns False, with nothing placed, when they are too tall.
+
+        `gaps`: they keep the gaps above and below that they would have without being kept together.
+        """
         pad = frame.padding * MM
         side = pad + (ACCENT if frame.accent else 0.0)
         galley = self.galley(max(self.width - pad - side, 1.0), sections, self.height - 2 * pad)
         if galley is None:
             return False
         height = galley.used + 2 * pad
+        if gaps:
+            self._gap = max(self._gap, galley._lead)
         self.need(height)
         box = (self.left, self.y, self.width, height)
         mirrored, index = self.typesetter.mirrored, len(self.items)
@@ -243,6 +277,8 @@ class Flow(Column):
         self.y -= pad
         self.place_galley(galley, self.left + (pad if self.typesetter.mirrored else side))
         self.y -= height - pad
+        if gaps:
+            self._gap = galley._gap
         self._ended = drawn
         return True
 

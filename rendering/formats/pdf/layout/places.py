@@ -35,23 +35,22 @@ class PlacedFlow(Flow):
         self._begun: list[_Begun] = []
         super().__init__(*args, **kwargs)
 
-    def draw(self, sections: Sequence[Any]) -> None:
-        """Lay out sections here, and leave a region for each."""
+    def _draw_section(self, section: Any, following: Any) -> None:
+        """Lay out a section here, and leave a region for it."""
+        if section.__class__ is not ResolvedPlace:
+            super()._draw_section(section, following)
+            return
         context, open_here = self.context, self._begun
         around = context.place
-        for section in sections:
-            if section.__class__ is not ResolvedPlace:
-                super().draw((section,))
-                continue
-            context.place = place = f"{around}.{section.place}" if around else section.place
-            begun = _Begun(place, self.left, self.width)
-            open_here.append(begun)
-            try:
-                super().draw((section.section,))
-                self._leave(begun)
-            finally:
-                open_here.pop()
-                context.place = around
+        context.place = place = f"{around}.{section.place}" if around else section.place
+        begun = _Begun(place, self.left, self.width)
+        open_here.append(begun)
+        try:
+            super()._draw_section(section.section, following)
+            self._leave(begun)
+        finally:
+            open_here.pop()
+            context.place = around
 
     def _leave(self, begun: _Begun) -> None:
         """Leave the region of what a section has on this page so far."""
