@@ -63,6 +63,27 @@ class TestOverflow:
         assert len(texts(pages[0])) == 3
         check_inside(pages)
 
+    def test_figures_of_neighbours_are_of_one_size(self) -> None:
+        """In columns as wide as they like none is cut, and the words of the heads stay whole."""
+        values = {f"Month {n}": [10.0**power, -1.5] for n, power in enumerate((1, 6, 2, 5, 1, 3, 5, 2, 4, 5))}
+        figures = [column(head, made, format=MONEY, align="right") for head, made in values.items()]
+        pages = laid(table(column("Plant", ["Graz", "Linz"]), *figures), width=480)
+        cells = [line for line in lines(pages[0].items) if "." in line.text]
+        assert len(cells) == 20
+        assert not any("…" in line.text for line in cells)
+        assert len({line.runs[0].size for line in cells}) == 1
+        assert 5 < cells[0].runs[0].size < 9
+        assert sum("Month" in text for text in texts(pages[0], "th")) == len(values)
+
+    @pytest.mark.parametrize(("narrow", "sizes"), [(14.0, 1), (9.0, 2)])
+    def test_a_column_much_too_narrow_does_not_make_its_neighbours_small(
+        self, narrow: float, sizes: int
+    ) -> None:
+        wide = [column(f"c{n}", [12345.67], format=MONEY, align="right", width=25) for n in range(3)]
+        thin = column("thin", [12345.67], format=MONEY, align="right", width=narrow)
+        cells = list(lines(laid(table(*wide, thin))[0].items))
+        assert len({line.runs[0].size for line in cells}) == sizes
+
     @pytest.mark.parametrize("overflow", ["wrap", "shrink"])
     def test_numbers_of_a_narrow_column_become_smaller_together(self, overflow: str) -> None:
         values = [1_447_594.85, 7.0, None, Decimal("-12345.6")]

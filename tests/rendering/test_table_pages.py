@@ -187,6 +187,30 @@ class TestGroups:
         expected = "North|Oslo|x|1|Rome|y|2|z|3|Sum Rome|5|Sum North|6|All|6"
         assert texts(laid(made)[0]) == expected.split("|")
 
+    @pytest.mark.parametrize("language", ["en", "he"])
+    @pytest.mark.parametrize("width", [None, 6.0])
+    def test_rows_begin_below_the_innermost_headings(self, language: str, width: float | None) -> None:
+        """The head of the column begins where the outermost do; in a narrow column less is left free."""
+        groups = [ResolvedGroupOfRows(level, f"G{level}", 0, 1, None) for level in range(3)]
+        made = table(column("a", ["x"], width=width), column("b", ["y"]), groups=groups)
+        found = {line.text: line for line in lines(laid(made, language=language)[0].items, None)}
+        begin = {name: line.x + line.width if language == "he" else line.x for name, line in found.items()}
+        assert begin["a"] == pytest.approx(begin["G0"], abs=0.1)
+        step = abs(begin["G1"] - begin["G0"])
+        assert abs(begin["G2"] - begin["G0"]) == pytest.approx(2 * step, abs=0.1)
+        assert abs(begin["x"] - begin["a"]) == pytest.approx(2 * step if width is None else 2.1, abs=0.1)
+
+    def test_rows_of_one_level_and_columns_of_numbers_are_not_indented(self) -> None:
+        outer = ResolvedGroupOfRows(0, "G0", 0, 1, None)
+        plain = table(column("a", ["x"]), groups=[outer])
+        found = {line.text: line.x for line in lines(laid(plain)[0].items)}
+        assert found["x"] == found["G0"]
+        numbers = table(
+            column("a", [1], align="right"), groups=[outer, ResolvedGroupOfRows(1, "G1", 0, 1, None)]
+        )
+        ends = {line.text: line.x + line.width for line in lines(laid(numbers)[0].items, None)}
+        assert ends["1"] == pytest.approx(ends["a"], abs=0.1)
+
     def test_headings_again(self) -> None:
         groups = [ResolvedGroupOfRows(level, f"G{level}", 0, 100, None) for level in range(4)]
         pages = laid(table(column("a", ["x"] * 100), groups=groups))

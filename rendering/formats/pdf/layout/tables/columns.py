@@ -22,6 +22,8 @@ class Wish:
     stretches: bool  # takes part in filling the width (text does, numbers keep their place)
     fits: float = 0.0  # so wide, all cells are known to fit; 0 where that is not known
     least: float = 0.0  # no narrower for longer texts in other columns: its words, its numbers
+    head: float = 0.0  # of columns of numbers: what the words of the head need
+    pad: float = 0.0  # of these, what stays where the numbers become smaller
 
 
 def is_share(width: float | str | None) -> bool:
@@ -90,7 +92,7 @@ def _from_content(wishes: Sequence[Wish], room: float) -> list[float]:
 
 def _squeezed(wishes: Sequence[Wish], room: float) -> list[float]:
     """Share too little room; no column gets less than its words need, as long as there is so much for all."""
-    least = _fairly([wish.least for wish in wishes], room)
+    least = _evenly(wishes, _fairly([wish.least for wish in wishes], room))
     kept: dict[int, float] = {}
     while True:
         rest = [index for index in range(len(wishes)) if index not in kept]
@@ -115,6 +117,34 @@ def _fairly(wanted: Sequence[float], room: float) -> list[float]:
     else:
         return list(wanted)
     return [min(width, most) for width in wanted]
+
+
+def _evenly(wishes: Sequence[Wish], least: Sequence[float]) -> Sequence[float]:
+    """Share what numbers get among them anew, so that those of all columns become smaller alike.
+
+    A column whose head needs more than its numbers do then has what the head needs.
+    """
+    numbers = [index for index, wish in enumerate(wishes) if wish.head and not wish.stretches]
+    room = sum(least[index] for index in numbers)
+    if room > sum(wishes[index].least for index in numbers) - 0.01:  # they have enough
+        return least
+    result = list(least)
+    while numbers:
+        pads = sum(wishes[index].pad for index in numbers)
+        scale = max(room - pads, 0.0) / (sum(wishes[index].fits for index in numbers) - pads or 1.0)
+        for index in numbers:
+            wish = wishes[index]
+            result[index] = wish.pad + (wish.fits - wish.pad) * scale
+        headed = [index for index in numbers if result[index] < wishes[index].head]
+        if not headed:
+            return result
+        for index in headed:
+            result[index] = wishes[index].head
+            room -= result[index]
+        if room < 0:  # not even the heads have enough
+            return least
+        numbers = [index for index in numbers if index not in headed]
+    return result
 
 
 def _shared(wanted: Sequence[float], room: float) -> list[float]:

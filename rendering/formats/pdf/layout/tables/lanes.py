@@ -34,6 +34,16 @@ class Lane:
     font: Font
     whole: bool = False  # numbers, dates and times are not broken
     texts: Sequence[str] | None = None  # of all cells, where they are known
+    indent: float = 0.0  # of its cells, below headings of groups within groups
+
+    @property
+    def head_track(self) -> Track:
+        """Where the head of the column stands: it is not indented."""
+        track = self.track
+        if not self.indent:
+            return track
+        left = track.left - (0.0 if track.align == "right" else self.indent)
+        return Track.of(left, track.width + self.indent, track.align)
 
 
 @dataclass(slots=True)

@@ -22,7 +22,7 @@ HEAD_SHRINK: Final = 0.75  # how small they become so that their words stay whol
 SHRINK: Final = 0.6  # type shrinks no further than this
 FIGURES_SHRINK: Final = 0.5  # type of numbers, dates and times, which are not broken
 PICTURE: Final = 12 * MM  # height of an image in a cell
-INDENT: Final = 9.0  # of a group's heading, by level
+INDENT: Final = 9.0  # of a group's heading, by level, and of the rows below it
 _WIDE: Final = b"0$W"
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
-from itertools import repeat
+from itertools import groupby, repeat
 from typing import Any, Final
 
 from rendering.formats.pdf.layout.graphics.pictures import natural_size
 from rendering.formats.pdf.layout.tables.columns import Wish, column_widths
 from rendering.formats.pdf.layout.tables.lanes import Lane
-from rendering.formats.pdf.layout.tables.look import FIGURES_SHRINK, HEAD_SIZE, Look
+from rendering.formats.pdf.layout.tables.look import FIGURES_SHRINK, HEAD_SIZE, INDENT, Look
 from rendering.formats.pdf.layout.tables.setting import tidy
 from rendering.formats.pdf.layout.tables.tracks import Track, decimal_symbol, leads_of
 from rendering.formats.pdf.typeset.clean import clean
@@ -24,6 +24,9 @@ SHORT_HEADER: Final = 6.5  # font sizes: such a header stays on its line even wh
 WIDEST: Final = 4_000  # characters of a cell that are measured
 BROKEN: Final = 0.8  # dates of several words shrink so far to stay on one line
 LONGEST: Final = 20  # words of a column among which the widest is sought
+HEAD_FITS: Final = 0.8  # of the words of a head: they become so small before their numbers become smaller
+ALONE: Final = 0.7  # of the usual size of figures: smaller ones do not make others as small
+MOST_INDENT: Final = 0.3  # of a column
 SUMS: Final = 40  # groups whose sums are measured
 
 
@@ -39,19 +42,73 @@ def lanes(table: ResolvedTable, look: Look, left: float, available: float) -> li
         for column, written in zip(columns, texts, strict=True)
     ]
     wishes = [_wish(table, index, sample, look) for index, sample in enumerate(samples)]
+    indent = _indent(table)
+    if indent:
+        wishes[0] = _indented(wishes[0], indent)
     if sum(wish.full for wish in wishes) > available:
         wishes = list(map(_with_least, wishes, columns, samples, repeat(look)))
-    made = []
+        if indent:
+            wishes[0] = replace(wishes[0], least=wishes[0].least + indent)
+    made: list[Lane] = []
     mirrored = look.typesetter.mirrored
     x = left + available if mirrored else left
     widths = column_widths(wishes, available)
     for column, written, wish, width in zip(columns, texts, wishes, widths, strict=True):
         if mirrored:
             x -= width
-        made.append(_lane(table, column, written, look, (x, width), fits=0 < wish.fits <= width + 0.01))
+        fits = 0 < wish.fits <= width + 0.01
+        place = x, width, 0.0 if made else indent
+        made.append(_lane(table, column, written, look, place, fits=fits))
         if not mirrored:
             x += width
+    return _with_even_figures(table, look, made)
+
+
+def _with_even_figures(table: ResolvedTable, look: Look, lanes: Sequence[Lane]) -> list[Lane]:
+    """Return the columns, figures of neighbours in one size where those of some had to be smaller.
+
+    The smallest size counts; that of a column much narrower than most is its own.
+    """
+    made: list[Lane] = []
+    for figures, neighbours in groupby(lanes, _has_figures):
+        run = list(neighbours)
+        sizes = sorted(lane.style.size for lane in run)
+        if figures and sizes[0] < sizes[-1]:
+            usual = sizes[len(sizes) // 2]
+            size = min(size for size in sizes if size >= ALONE * usual)
+            run = [_resized(table, lane, look, size) if lane.style.size > size else lane for lane in run]
+        made += run
     return made
+
+
+def _has_figures(lane: Lane) -> bool:
+    return lane.whole and lane.column.align in {"right", "decimal"}
+
+
+def _resized(table: ResolvedTable, lane: Lane, look: Look, size: float) -> Lane:
+    """Return a column of figures in a smaller size."""
+    style, track = lane.style.but(size=size), lane.track
+    if lane.column.align == "decimal":
+        after = _decimals(table, lane.column, look, style)[1]
+        track = Track.of(track.left, track.width, "decimal", symbol=track.symbol, after=after)
+    return replace(lane, style=style, track=track)
+
+
+def _indent(table: ResolvedTable) -> float:
+    """Return how far texts of the first column stand behind headings of the outermost groups.
+
+    As far as the innermost headings above them: rows belong to those.
+    """
+    if not table.groups or table.columns[0].align != "left":
+        return 0.0
+    return INDENT * max(group.level for group in table.groups)
+
+
+def _indented(wish: Wish, indent: float) -> Wish:
+    """Return the wish of a column whose cells are indented."""
+    if wish.given is not None:
+        return wish
+    return replace(wish, full=wish.full + indent, tight=wish.tight + indent, fits=wish.fits + indent)
 
 
 def style_of(column: ResolvedColumn, look: Look) -> TextStyle:
@@ -87,7 +144,7 @@ def _with_least(wish: Wish, column: ResolvedColumn, sample: Sequence[str], look:
     pad = 2 * look.pad_x + 0.5
     head = _widest(clean(plain(column.header)).split(), look.style(bold=True, scale=HEAD_SIZE), look)
     if not wish.stretches:
-        return replace(wish, least=max(wish.fits, head + pad))
+        return replace(wish, least=max(wish.fits, head + pad), head=HEAD_FITS * head + pad, pad=pad)
     words = sorted(set(" ".join(sample).split()), key=len)
     cells = max(_widest(words[-LONGEST:], style_of(column, look), look), _pictures(column, look))
     return replace(wish, least=max(cells, head) + pad)
@@ -165,14 +222,16 @@ def _lane(
     column: ResolvedColumn,
     texts: Sequence[str] | None,
     look: Look,
-    place: tuple[float, float],
+    place: tuple[float, float, float],
     *,
     fits: bool,
 ) -> Lane:
-    """Return a column that begins at the first of two places and is as wide as the second says."""
-    left, width = place
+    """Return a column at a place: where it begins, its width, and how far its cells are indented."""
+    left, width, indent = place
     pad = min(look.pad_x, 0.3 * width)
     inner = max(width - 2 * pad, 0.1)
+    indent = min(indent, MOST_INDENT * inner)
+    inner -= indent
     style = style_of(column, look)
     whole = column.texts is None and column.display == "text" and column.overflow != "cut"
     if whole and not fits and not _surely_fits(column, texts, style, look, inner):
@@ -181,9 +240,11 @@ def _lane(
     if column.align == "decimal":
         symbol = decimal_symbol(column.format.style.locale)
         after = _decimals(table, column, look, style)[1]
-    align = "right" if column.align == "left" and look.typesetter.mirrored else column.align
-    track = Track.of(left + pad, inner, align, symbol=symbol, after=after)
-    return Lane(column, left, left + width, track, style, look.font(style), whole, texts)
+    align, begin = column.align, left + pad
+    if align == "left":
+        align, begin = ("right", begin) if look.typesetter.mirrored else ("left", begin + indent)
+    track = Track.of(begin, inner, align, symbol=symbol, after=after)
+    return Lane(column, left, left + width, track, style, look.font(style), whole, texts, indent)
 
 
 def _surely_fits(

@@ -105,7 +105,11 @@ class Strips:
         above = [(span.track, self._composed(span.label, span.track, style)) for span in spans]
         top = max((self._count(content) for _, content in above), default=0) * self.look.leading
         top = round(top + (0.6 * self.look.pad_y if above else 0.0), 2)
-        below = [(lane.track, self._composed(lane.column.header, lane.track, style)) for lane in self.lanes]
+        tracks = [lane.head_track for lane in self.lanes]
+        below = [
+            (track, self._composed(lane.column.header, track, style))
+            for lane, track in zip(self.lanes, tracks, strict=True)
+        ]
         lines = max(self._count(content) for _, content in below)
         height = round(self.look.height(lines) + top, 2)
         cells: list[tuple[Track, Content, float]] = [(track, content, 0.0) for track, content in above]
@@ -130,7 +134,7 @@ class Strips:
         style = self.look.style(bold=True, scale=HEAD_SIZE)
         font, scale = self.look.font(style), 1.0
         for lane in self.lanes:
-            head, room = plain(lane.column.header), 0.99 * lane.track.width
+            head, room = plain(lane.column.header), 0.99 * lane.head_track.width
             line = font.line(head) if len(head) <= SHORT else None
             if line is not None and line[1] * style.size / 1000 <= room:
                 continue  # as most do
@@ -156,7 +160,8 @@ class Strips:
                 stop += 1
             if label:
                 ends = self.lanes[start], self.lanes[stop - 1]
-                left, right = min(end.track.left for end in ends), max(end.track.right for end in ends)
+                left = min(end.head_track.left for end in ends)
+                right = max(end.head_track.right for end in ends)
                 track = Track.of(left, right - left, "center")
                 outer = min(end.left for end in ends), max(end.right for end in ends)
                 spans.append(_Span(label, track, *outer, start, stop - start))
