@@ -25,13 +25,12 @@ export async function pickKind(kinds, fits) {
     const found = kinds.filter(
       (kind) => fits(kind) && `${kind.label} ${kind.help} ${kind.type}`.toLowerCase().includes(sought),
     );
-    const groups = [
-      ...ORDER,
-      ...new Set(found.map((kind) => kind.group).filter((group) => !ORDER.includes(group))),
-    ];
+    // The first one is what Enter takes: with "table" the table, not the table of contents.
+    if (sought) found.sort((one, other) => distance(one, sought) - distance(other, sought));
+    const groups = new Set([...(sought ? [] : ORDER), ...found.map((kind) => kind.group)]);
     fill(
       results,
-      groups.map((group) => {
+      [...groups].map((group) => {
         const members = found.filter((kind) => kind.group === group);
         return members.length
           ? h(
@@ -84,4 +83,14 @@ export async function pickKind(kinds, fits) {
   search.focus();
   await closed;
   return chosen;
+}
+
+/**
+ * How far a kind is from what is sought: its very label, the shortest that begins so, one that has it, its help.
+ * @param {any} kind @param {string} sought @returns {number}
+ */
+function distance(kind, sought) {
+  const label = kind.label.toLowerCase();
+  if (label.startsWith(sought)) return label.length - sought.length;
+  return label.includes(sought) ? 1000 : 2000;
 }
