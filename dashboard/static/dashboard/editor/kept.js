@@ -5,7 +5,7 @@
  * another tab is working on, and what an earlier visit left behind, stays until somebody chooses.
  */
 
-import { debounce, fill, h, moment, settle } from "./dom.js";
+import { debounce, fill, h, moment, settle, toast } from "./dom.js";
 import { parse, stringify } from "./exactjson.js";
 
 const KEPT_DAYS = 30;
@@ -69,6 +69,16 @@ export class Kept {
     } catch {
       // Where nothing can be stored, nothing is.
     }
+  }
+
+  /** Forget work that was left behind, with a way back for a while. @param {Entry} entry @param {() => void} again offers it */
+  discard({ key, ...entry }, again) {
+    this.forget(key);
+    const run = () => {
+      localStorage.setItem(key, stringify(entry)); // there was room for it just now
+      again();
+    };
+    toast("Unsaved work discarded.", { label: "Undo", run });
   }
 
   /** What others than this page left behind and is not what one sees anyway, the newest first. @returns {Entry[]} */
@@ -158,7 +168,7 @@ export class Kept {
         "div",
         { class: "ed-tools" },
         button(about.label, () => about.run(entry), "primary"),
-        button("Discard", () => this.forget(entry.key)),
+        button("Discard", () => this.discard(entry, () => this.ask(holder, about))),
       ),
     );
   }
