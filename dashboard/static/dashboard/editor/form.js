@@ -200,9 +200,11 @@ function stops(holder) {
  */
 export function keepFocus(holder, rebuild) {
   const active = /** @type {any} */ (document.activeElement);
-  const field = holder.contains(active) ? active.closest("[data-path]") : null;
+  const isWithin = holder.contains(active);
+  const field = isWithin ? active.closest("[data-path]") : null;
   const path = field?.dataset.path;
-  const place = stops(holder).indexOf(active);
+  // Asking what is visible lays out the page: not for a focus elsewhere.
+  const place = isWithin ? stops(holder).indexOf(active) : -1;
   const same = field ? [...field.querySelectorAll("input, textarea, select, button")].indexOf(active) : -1;
   const selection =
     active?.selectionStart !== undefined ? [active.selectionStart, active.selectionEnd] : null;

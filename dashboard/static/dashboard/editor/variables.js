@@ -259,7 +259,6 @@ export class Variables {
       disabled: readOnly || Boolean(variable.value),
       on: { change: () => this.store.set([...path, "required"], required.checked || undefined, required) },
     });
-    const used = level ? null : countOf(this.store.doc, variable.name);
     const more = unfold(`More about ${variable.name}`, this.fieldsOf(variable), path, this.context);
     more.body.classList.add("ed-form-pairs");
     return h(
@@ -284,7 +283,7 @@ export class Variables {
                 iconButton("arrow-down", `Move ${variable.name} down`, () => this.moved(path, 1), {
                   class: "ed-icon-button ed-small ed-move",
                 }),
-                iconButton("trash-2", `Remove ${variable.name}`, () => this.removed(path, used), {
+                iconButton("trash-2", `Remove ${variable.name}`, () => this.removed(path, level), {
                   class: "ed-icon-button ed-small",
                 }),
               ],
@@ -379,10 +378,11 @@ export class Variables {
     this.draw();
   }
 
-  /** @param {Path} path @param {number|null} used */
-  removed(path, used) {
+  /** @param {Path} path @param {number} level */
+  removed(path, level) {
     const { name } = this.store.at(path);
     const before = this.store.doc;
+    const used = !level && countOf(before, name) > 0;
     this.store.change(remove(this.store.doc, path), { path, kind: "set" });
     this.draw();
     undoToast(
