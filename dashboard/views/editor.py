@@ -8,6 +8,7 @@ from django.db import transaction
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.urls import path, reverse
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from assets.models import Asset
@@ -43,6 +44,7 @@ ICONS: Final = frozenset(
 
 
 @require_http_methods(["GET"])
+@never_cache  # who goes back to it after saving is not to find what was there before
 @member("viewer")
 def edit(request: MemberRequest, template_id: str) -> HttpResponse:
     """Show the editor; who may not change anything looks at it."""

@@ -398,3 +398,23 @@ def test_names_follow_a_save_and_the_focus_a_decision(world: World, visit: Visit
     discard.press("Enter")
     expect(page.locator("#ed-notice")).to_be_hidden()
     expect(name).to_be_focused()
+    # What was discarded by mistake comes back, and stays over a reload.
+    page.locator("#ed-toasts").get_by_role("button", name="Undo").click()
+    page.reload()
+    page.locator("#ed-app[data-ready]").wait_for(state="attached")
+    page.locator("#ed-notice").get_by_role("button", name="Go on with it").click()
+    expect(name).to_have_value("One")
+
+
+def test_going_back_to_the_editor_shows_what_was_saved(world: World, visit: Visit) -> None:
+    page = opened(visit, world)
+    page.locator("#ed-name").fill("Saved")
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(page.locator("#ed-version")).to_have_text("Version 2")
+    page.locator("#ed-back").click()
+    page.wait_for_url(lambda url: not url.endswith("/edit"))
+    page.go_back()
+    page.locator("#ed-app[data-ready]").wait_for(state="attached")
+    expect(page.locator("#ed-version")).to_have_text("Version 2")
+    expect(page.locator("#ed-name")).to_have_value("Saved")
+    expect(page.locator("#ed-notice")).to_be_hidden()
