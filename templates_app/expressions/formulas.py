@@ -88,8 +88,8 @@ class Formula:
 
         `read(path)` gets each of `row_names` once and returns `count` values: cells, or lists of cells where
         the path holds `"[]"`. Never raises for data: what cannot be calculated is None. Numbers come as ints,
-        as floats where these show the exact decimal, else as Decimals. `check_time` is called for every list
-        that is aggregated in a row, and may raise.
+        as floats where these show the exact decimal, else as Decimals. `check_time` is called for every
+        operator and every list that is aggregated in a row, and may raise.
         """
         if not count:
             return []
@@ -174,6 +174,7 @@ class _Rows:
             case Chain():
                 column = self.evaluate(node.first)
                 for operator, right in node.rest:
+                    self._check_time()
                     column = self._joined(operator, column, right)
                 return column
             case Aggregate():

@@ -297,7 +297,14 @@ def test_a_list_around_the_rows_is_aggregated_once() -> None:
     looks: list[int] = []
     cells = parse_formula("sum(a.k * rate)").column(columns.__getitem__, 30, lambda: looks.append(1))
     assert cells == [12] * 15 + [18] * 15
-    assert len(looks) == 2
+    assert len(looks) == 4  # two lists, and one operator in each
+
+
+def test_every_operator_looks_at_the_clock() -> None:
+    looks: list[int] = []
+    column = parse_formula("a & a & a & a").column(lambda path: ["x"], 1, lambda: looks.append(1))
+    assert column == ["xxxx"]
+    assert len(looks) == 3
 
 
 def test_lists_in_rows_are_aggregated_while_there_is_time() -> None:

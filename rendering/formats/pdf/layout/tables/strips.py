@@ -140,6 +140,7 @@ class Strips:
                 continue  # as most do
             for word in clean(head).split():
                 if font.width(word, style.size) > room:
+                    self.look.typesetter.check_time()
                     widest = max(font.width(piece, style.size) for piece in self._pieces(word))
                     if room < widest <= room / HEAD_SHRINK:
                         scale = min(scale, room / widest)
