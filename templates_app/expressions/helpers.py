@@ -166,9 +166,10 @@ def many_moments(written: Format, kind: type) -> Callable[[Any], str] | None:
 
 _DIGITS = r"\d|1\d|20"
 _WIDTHS = r"short|medium|long|full"
-_PATTERN = _WIDTHS + r"|[yQqMLdDE./,'_-]{1,40}"
-_TIME_PATTERN = _WIDTHS + r"|[ahHkKmsS:./,'_-]{1,40}"
-_DATETIME_PATTERN = _WIDTHS + r"|[yQqMLdDEahHkKmsS:./,'_-]{1,40}"
+# Blanks inside of a pattern are for the `format` of variables and columns: braces hold none.
+_PATTERN = _WIDTHS + r"|(?! )[yQqMLdDE./,'_ -]{1,40}(?<! )"
+_TIME_PATTERN = _WIDTHS + r"|(?! )[ahHkKmsS:./,'_ -]{1,40}(?<! )"
+_DATETIME_PATTERN = _WIDTHS + r"|(?! )[yQqMLdDEahHkKmsS:./,'_ -]{1,40}(?<! )"
 _SAMPLE = datetime(2026, 11, 21, 13, 5, 9)
 
 _NUMBERS = (

@@ -150,7 +150,7 @@ def test_values_as_they_are(values: list[Any]) -> None:
 
 def test_dates_in_columns() -> None:
     days = [date(2026, 1, 1) + timedelta(days=index) for index in range(500)]
-    for call in ("date", "date:dd.MM.yyyy", "date:long"):
+    for call in ("date", "date:dd.MM.yyyy", "date:EEE d MMM yyyy", "date:long"):
         written = Format(*parse_format(call), Style("de_AT"))
         width = call.partition(":")[2] or "medium"
         assert texts_of(written, days) == [dates.format_date(day, width, locale="de_AT") for day in days]

@@ -77,6 +77,7 @@ def test_parts(text: str, parts: tuple[Any, ...]) -> None:
     [
         ("a {{ b }} c", "{{ b }}", "without spaces"),
         ("{{a b}}", "{{a b}}", "without spaces"),
+        ("{{a|date:MMMM yyyy}}", "{{a|date:MMMM yyyy}}", "without spaces"),
         ("{{a\n}}", "{{a\n}}", "without spaces"),
         ("{{a\u00a0}}", "{{a\u00a0}}", "without spaces"),
         ("{{}}", "{{}}", "names no variable"),

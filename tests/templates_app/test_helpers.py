@@ -96,6 +96,10 @@ def written(call: str, value: Any, style: Style = US) -> str:
         ("date", "2026-11-21", US, "Nov 21, 2026"),
         ("date:long", "2026-11-21", AT, "21. November 2026"),
         ("date:yyyy/MM/dd", "2026-11-21", US, "2026/11/21"),
+        ("date:MMMM yyyy", "2026-11-21", AT, "November 2026"),
+        ("date:EEE d MMM yyyy@fr", "2026-11-21", US, "sam. 21 nov. 2026"),
+        ("datetime:dd.MM.yyyy, HH:mm", "2026-11-21T10:30:00Z", AT, "21.11.2026, 11:30"),
+        ("time:h:mm a", "2026-11-21T15:30:00", US, "3:30 PM"),
         ("date", "2026-11-21T23:30:00Z", AT, "22.11.2026"),
         ("date", date(2026, 11, 21), US, "Nov 21, 2026"),
         ("date", "soon", US, "soon"),
@@ -218,6 +222,9 @@ def test_the_largest_results_of_formulas_are_written_in_full(call: str) -> None:
         ("date", Style("ar_EG"), "dd/mm/yyyy"),
         ("datetime:short", Style("ar_EG"), "d/m/yyyy h:mm AM/PM"),
         ("date:EEEE", US, "dddd"),
+        ("date:EEE dd.MM.yyyy", US, "ddd dd.mm.yyyy"),
+        ("date:MMMM yyyy", US, "mmmm yyyy"),
+        ("time:h:mm a", US, "h:mm AM/PM"),
         ("date:QQQ/yyyy", US, "yyyy-mm-dd"),  # a spreadsheet has no quarters
         ("date:EEEEdd", US, "yyyy-mm-dd"),  # dddddd is no more than a weekday
         ("date:..", US, "general"),
@@ -258,8 +265,12 @@ def test_without_a_helper_there_is_no_number_format() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "shout", "Currency", "currency:eur", "currency:", "number:21", "upper:1", "date:'"]
-)
+    "text",
+    [
+        "", "shout", "Currency", "currency:eur", "currency:", "number:21", "upper:1", "date:'", "date: yyyy",
+        "date:yyyy ", "time: ", "date:long ",
+    ],
+)  # fmt: skip
 def test_what_is_no_format(text: str) -> None:
     if text == "date:'":
         assert parse_format(text) == ("date", "'")
