@@ -8,7 +8,7 @@ from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import update_session_auth_hash
 from django.contrib.auth.forms import PasswordChangeForm
-from django.core.exceptions import PermissionDenied
+from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
@@ -17,6 +17,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from accounts.attempts import tries
 from accounts.models import User
 from accounts.one_time import keep_for_next_page
 from accounts.people import LastOwner, PeopleError, is_last_owner, remove_member
@@ -28,10 +29,27 @@ from dashboard.forms import Look, NameForm, ProfileForm
 from dashboard.pages import THEME_COOKIE, THEMES, Question, ask, by_number
 
 YEAR = 365 * 24 * 3600
+# Wrong old passwords of one person: whoever sits at somebody else's screen is not to find out the password.
+GUESSING_RATE = "10/15m"
 
 
 class PasswordForm(Look, PasswordChangeForm):
     """The old password and the new one."""
+
+    def clean_old_password(self) -> str:
+        """Take the right password; after too many wrong ones none is looked at for a while."""
+        counter = ("old passwords", str(self.user.pk), GUESSING_RATE)
+        if (wrong := tries(*counter)).are_used_up:
+            minutes = -(-wrong.seconds_left // 60)
+            raise ValidationError(
+                f"Too many wrong passwords. Try again in {minutes} minute{'s' if minutes > 1 else ''}."
+            )
+        try:
+            old: str = super().clean_old_password()
+        except ValidationError:
+            tries(*counter, add=True)
+            raise
+        return old
 
 
 @require_http_methods(["GET", "POST"])

@@ -65,6 +65,19 @@ class TestAccount:
         assert answer.status_code == 422
         assert "Your old password was entered incorrectly" in page(answer)
 
+    def test_the_old_password_cannot_be_guessed_at(self, world: World) -> None:
+        form = {"old_password": "wrong", "new_password1": NEW_PASSWORD, "new_password2": NEW_PASSWORD}
+        client, right = world.client("viewer"), form | {"old_password": PASSWORD}
+        for _ in range(10):
+            assert "was entered incorrectly" in page(client.post("/account/password", form))
+        # Who has found it out by then does not learn so.
+        for tried in (form, right):
+            refused = page(client.post("/account/password", tried))
+            assert re.search(r"Too many wrong passwords\. Try again in \d+ minutes?\.", refused)
+        assert world.people["viewer"].check_password(PASSWORD)
+        answer = world.client("editor").post("/account/password", right)
+        assert answer.status_code == 302
+
     def test_sessions_are_listed_and_revoked_one_by_one(self, world: World) -> None:
         agent = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
         here, other = Client(headers={"user-agent": agent}, REMOTE_ADDR="192.0.2.7"), Client()
