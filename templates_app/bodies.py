@@ -23,7 +23,8 @@ from templates_app.variables import Variable, check_unique
 # JSON values inside of sections, variables and page, each: a large template has some thousands.
 MAX_VALUES: Final = 100_000
 _COUNTED: Final = ("sections", "variables", "page")
-_MANY: Final = f"must hold at most {MAX_VALUES} values altogether"
+# Expressions inside of each of these: checking as many takes seconds.
+MAX_EXPRESSIONS: Final = 100_000
 
 Name = Annotated[
     str, Field(min_length=1, max_length=LONGEST_NAME, pattern=patterns.VISIBLE, examples=["Invoice"])
@@ -115,10 +116,10 @@ def parse_body(model: type[BodyModel], body: Mapping[str, Any]) -> dict[str, Any
     """Return the given fields of a template body as values to store.
 
     Expressions are checked before shapes: raises the ApiError that names section and expression, else
-    the 400 that lists every offending field.
+    the 400 that lists every offending field; before both that of a part that is too large to be checked.
     """
+    _check_amounts(body)
     check_expressions(body)
-    _check_amount(body)
     try:
         parsed = model.model_validate(body)
     except ValidationError as error:
@@ -126,27 +127,32 @@ def parse_body(model: type[BodyModel], body: Mapping[str, Any]) -> dict[str, Any
     return {field: _stored(getattr(parsed, field)) for field in parsed.model_fields_set}
 
 
-def _check_amount(body: Mapping[str, Any]) -> None:
+def _check_amounts(body: Mapping[str, Any]) -> None:
     """Raise the 400 of a part that holds more than any template needs.
 
     Each wrong value costs a kilobyte until all of them are known: two million took three gigabytes.
     """
-    many = {name: _MANY for name in _COUNTED if _holds_more(body.get(name), MAX_VALUES)}
+    many = {name: told for name in _COUNTED if (told := _too_many(body.get(name)))}
     if many:
         raise invalid(many)
 
 
-def _holds_more(value: Any, most: int) -> bool:
-    """Tell whether JSON has more than so many values inside, at any depth."""
-    count, left = 0, [value]
+def _too_many(value: Any) -> str | None:
+    """Say what JSON holds too much of, at any depth: values or expressions."""
+    values, expressions, left = 0, 0, [value]
     while left:
         node = left.pop()
+        if isinstance(node, str):
+            expressions += node.count("{{")
+            if expressions > MAX_EXPRESSIONS:
+                return f"must hold at most {MAX_EXPRESSIONS} expressions altogether"
+            continue
         inside = node.values() if isinstance(node, dict) else node if isinstance(node, list) else ()
-        count += len(inside)
-        if count > most:
-            return True
-        left += [child for child in inside if isinstance(child, (dict, list))]
-    return False
+        values += len(inside)
+        if values > MAX_VALUES:
+            return f"must hold at most {MAX_VALUES} values altogether"
+        left += inside
+    return None
 
 
 def check_expressions(body: Mapping[str, Any]) -> None:
