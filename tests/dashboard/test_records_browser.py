@@ -127,6 +127,26 @@ def test_play_with_data_and_take_the_code(world: World, visit: Visit) -> None:  
     expect(page.get_by_text("Within the request")).to_be_visible()
 
 
+def test_typed_data_outlives_a_look_elsewhere(world: World, visit: Visit) -> None:  # noqa: F811
+    Template.objects.filter(pk=world.ids["template"]).update(sample_data={"name": "Ada"})
+    page = visit(world, "editor", "{o}/playground?template={template}")
+    data, own = page.get_by_role("textbox", name="Data"), page.locator("#own-data")
+    expect(data).to_contain_text("Ada")
+    data.click()
+    page.keyboard.press("Control+A")
+    page.keyboard.insert_text('{"name": "Grace"')
+    page.goto(world.path("{o}/templates"))
+    page.goto(world.path("{o}/playground?template={template}"))
+    expect(data).to_contain_text("Grace")  # as it was, finished or not
+    expect(own).to_be_visible()
+    page.get_by_role("button", name="Back to the sample").click()
+    expect(data).to_contain_text("Ada")
+    expect(own).to_be_hidden()
+    page.reload()
+    expect(data).to_contain_text("Ada")
+    expect(own).to_be_hidden()
+
+
 def test_keys_pressed_twice_keep_one_document(world: World, visit: Visit) -> None:  # noqa: F811
     page = visit(world, "editor", "{o}/playground?template={template}")
     expect(page.locator("#facts")).to_contain_text("1 page")

@@ -14,7 +14,7 @@ const stage = root.querySelector("#stage");
 const parts = {
   pdf: root.querySelector("#pdf"), xlsx: root.querySelector("#xlsx"), empty: root.querySelector("#result-empty"),
   facts: root.querySelector("#facts"), links: root.querySelector("#result-links"), problems: root.querySelector("#problems"),
-  code: root.querySelector("#code-view"),
+  code: root.querySelector("#code-view"), own: form.querySelector("#own-data"),
 };
 const pages = new PdfView(parts.pdf, { library: root.dataset.pdf, worker: root.dataset.pdfWorker });
 const sheets = new SheetView(parts.xlsx);
@@ -121,14 +121,52 @@ addEventListener("keydown", (event) => {
   }
 }, true);
 
+// Typed data outlives a look at another template, the way back and a reload, in this tab only.
+const key = root.dataset.kept;
+const sample = area.defaultValue; // `value` may be what the browser brought back by itself
+
+const typedBefore = () => {
+  try {
+    return sessionStorage.getItem(key);
+  } catch {
+    return null; // the browser lets nothing be stored
+  }
+};
+
+function keep(text) {
+  try {
+    if (text === sample) sessionStorage.removeItem(key);
+    else sessionStorage.setItem(key, text);
+  } catch {
+    // No room: it is on the page as long as that is open.
+  }
+}
+
 async function begin() {
+  area.value = typedBefore() ?? sample;
   editor = await codeEditor({
     url: root.dataset.codemirror, label: "Data", text: area.value, check: () => flaws,
     onText: (text) => {
       area.value = text;
+      parts.own.hidden = true;
+      keep(text);
       flaws = [];
       codeSoon();
     },
+  });
+  if (area.value !== sample) {
+    parts.own.hidden = false;
+    codeSoon();
+  }
+  parts.own.querySelector("button").addEventListener("click", () => {
+    editor.set(sample);
+    area.value = sample;
+    keep(sample);
+    parts.own.hidden = true;
+    flaws = [];
+    codeSoon();
+    editor.focus();
+    render();
   });
   area.before(editor.element);
   area.hidden = true;
