@@ -1,13 +1,16 @@
 """Number formats of a spreadsheet for the helpers, from the locale's own patterns. Pure.
 
-A spreadsheet shows separators and month names in its user's locale; the stored format is neutral.
+A spreadsheet shows separators as its user's locale has them. Names of months and days are in the language of
+the document, as the words around them are.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from functools import lru_cache
+from typing import Any, Final
 
 from babel import Locale, numbers
+from babel.core import get_global
 
 from config.patterns import late
 from templates_app.expressions.numerals import currency_pattern
@@ -48,12 +51,12 @@ def currency(argument: str | None, style: Style) -> str:
 
 def date(argument: str | None, style: Style) -> str:
     """Return a date format."""
-    return _moment(argument or "medium", lambda width: _locale(style).date_formats[width].pattern)
+    return _moment(argument or "medium", style, lambda width: _locale(style).date_formats[width].pattern)
 
 
 def time(argument: str | None, style: Style) -> str:
     """Return a time format."""
-    return _moment(argument or "short", lambda width: _locale(style).time_formats[width].pattern)
+    return _moment(argument or "short", style, lambda width: _locale(style).time_formats[width].pattern)
 
 
 def datetime(argument: str | None, style: Style) -> str:
@@ -63,7 +66,7 @@ def datetime(argument: str | None, style: Style) -> str:
     def pattern(width: str) -> str:
         return f"{locale.date_formats[width].pattern} {locale.time_formats[width].pattern}"
 
-    return _moment(argument or "medium", pattern)
+    return _moment(argument or "medium", style, pattern)
 
 
 def _locale(style: Style) -> Locale:
@@ -92,6 +95,11 @@ _TOKENS = {
 }
 # Quarters, weeks, days of the year: without them the rest of a format would say something else.
 _UNKNOWN = frozenset("QqwWYDFg")
+_NAMES: Final = frozenset({"mmm", "mmmm", "ddd", "dddd", "AM/PM"})
+# LibreOffice takes Persian names from the Persian calendar, where this month has another name.
+_OTHER_CALENDARS: Final = frozenset({"fa"})
+# Windows' list names languages and regions only; those of Chinese say which characters are meant.
+_PLACES_TELL_SCRIPTS: Final = frozenset({"zh"})
 _DAYS = frozenset("yMLdEc") | _UNKNOWN
 _TIMES = frozenset("hHkKms")
 
@@ -105,10 +113,11 @@ _KINDS = {"H": "h", "k": "h", "K": "h", "L": "M"}
 _MISREAD = late(r"hM|Ms|(?<!h)m(?!s)")
 
 
-def _moment(argument: str, pattern_of: Any) -> str:
+def _moment(argument: str, style: Style, pattern_of: Any) -> str:
     pattern = pattern_of(argument) if argument in {"short", "medium", "long", "full"} else argument
     parts: list[str] = []
     order = ""  # of the letters; see `_MISREAD`
+    named = False
     for match in _PIECES.finditer(_LEFT_OUT.sub(lambda found: found[1] or "", pattern)):
         letters, other = match["letters"], match["other"]
         last = parts[-1] if parts else ""
@@ -120,6 +129,7 @@ def _moment(argument: str, pattern_of: Any) -> str:
                 parts[-1] = "." + "0" * min(len(letters), 3)
             elif token:
                 parts.append(token)
+                named = named or token in _NAMES
                 order += "E" if len(token) > 2 else _KINDS.get(letters[0], letters[0])
         elif other and other in " .-/:,":
             parts.append(other)
@@ -130,7 +140,36 @@ def _moment(argument: str, pattern_of: Any) -> str:
             parts[-1:] = [f'{last[:-1]}{literal}"'] if last.endswith('"') else [last, f'"{literal}"']
     if _MISREAD.search(order):
         return _without_doubt(pattern)
-    return "".join(parts).strip() if order else "general"
+    written = "".join(parts).strip() if order else "general"
+    return _language(_locale(style)) + written if named else written
+
+
+@lru_cache(maxsize=64)
+def _language(locale: Locale) -> str:
+    """Return the prefix that says in which language a spreadsheet names months, "" where none does.
+
+    A region without a number of its own takes the one of its language's most usual region.
+    """
+    # The only list of Windows' numbers in what we have installed; whoever gets here reads calendars already.
+    from locale import windows_locale
+
+    language, script = locale.language, locale.script
+    if language in _OTHER_CALENDARS:
+        return ""
+    if script and language not in _PLACES_TELL_SCRIPTS and script not in _likely(language):
+        return ""
+    known = {name: number for number, name in reversed(windows_locale.items())}
+    language = "nb" if language == "no" else language
+    for region in (locale.territory, _likely(f"{language}_{script}" if script else language)[-1]):
+        if number := known.get(f"{language}_{region}"):
+            return f"[$-{number:X}]"
+    same = [number for name, number in known.items() if name.split("_")[0] == language]
+    return f"[$-{min(same):X}]" if same else ""
+
+
+def _likely(language: str) -> list[str]:
+    """Return language, script and region that a language, maybe with its script, most likely stands for."""
+    return get_global("likely_subtags").get(language, "").split("_")
 
 
 def _without_doubt(pattern: str) -> str:

@@ -220,16 +220,16 @@ def test_the_largest_results_of_formulas_are_written_in_full(call: str) -> None:
         ("date:yyyy-MM-dd", US, "yyyy-mm-dd"),
         ("date", AT, "dd.mm.yyyy"),
         ("date", Style("ar_EG"), "dd/mm/yyyy"),
-        ("datetime:short", Style("ar_EG"), "d/m/yyyy h:mm AM/PM"),
-        ("date:EEEE", US, "dddd"),
-        ("date:EEE dd.MM.yyyy", US, "ddd dd.mm.yyyy"),
-        ("date:MMMM yyyy", US, "mmmm yyyy"),
-        ("time:h:mm a", US, "h:mm AM/PM"),
+        ("datetime:short", Style("ar_EG"), "[$-C01]d/m/yyyy h:mm AM/PM"),
+        ("date:EEEE", US, "[$-409]dddd"),
+        ("date:EEE dd.MM.yyyy", US, "[$-409]ddd dd.mm.yyyy"),
+        ("date:MMMM yyyy", US, "[$-409]mmmm yyyy"),
+        ("time:h:mm a", US, "[$-409]h:mm AM/PM"),
         ("date:QQQ/yyyy", US, "yyyy-mm-dd"),  # a spreadsheet has no quarters
         ("date:EEEEdd", US, "yyyy-mm-dd"),  # dddddd is no more than a weekday
         ("date:..", US, "general"),
-        ("date:full", Style("fi_FI"), "dddd d. mmmm yyyy"),
-        ("date:full", Style("th_TH"), 'dddd"ที่" d mmmm yyyy'),
+        ("date:full", Style("fi_FI"), "[$-40B]dddd d. mmmm yyyy"),
+        ("date:full", Style("th_TH"), '[$-41E]dddd"ที่" d mmmm yyyy'),
         ("time:HH:mm:ss", US, "hh:mm:ss"),
         ("time:HH:mm:ss.SSS", US, "hh:mm:ss.000"),
         ("time:ss,S", US, "ss.0"),
@@ -246,6 +246,27 @@ def test_the_largest_results_of_formulas_are_written_in_full(call: str) -> None:
 )
 def test_spreadsheet_formats(call: str, style: Style, code: str | None) -> None:
     assert Format(*parse_format(call), style).number_format() == code
+
+
+@pytest.mark.parametrize(
+    ("locale", "language"),
+    [
+        ("de", "[$-407]"),
+        ("de_AT", "[$-C07]"),
+        ("nb", "[$-414]"),
+        ("no", "[$-414]"),
+        ("fr_SN", "[$-40C]"),  # of which Windows knows nothing: as in France
+        ("bn", "[$-445]"),  # as in India, Bangladesh has no number
+        ("zh_Hant_HK", "[$-C04]"),
+        ("sr_Cyrl", "[$-C1A]"),
+        ("sr_Latn", ""),  # the number is that of the other script
+        ("gd", ""),
+        ("fa", ""),  # a spreadsheet would name the months of another calendar
+    ],
+)
+def test_months_are_named_in_the_language_of_the_document(locale: str, language: str) -> None:
+    assert Format("date", "d MMMM yyyy", Style(locale)).number_format() == f"{language}d mmmm yyyy"
+    assert Format("date", "dd.MM.yyyy", Style(locale)).number_format() == "dd.mm.yyyy"
 
 
 @pytest.mark.parametrize("style", [US, AT, Style("es_ES"), Style("ja_JP"), Style("fr_FR"), Style("pt_PT")])

@@ -23,6 +23,7 @@ MOST_DIGITS: Final = 40
 MOST_GENERAL: Final = 12  # characters that a spreadsheet shows of a fraction without a number format
 BOLD: Final = 1.1  # times as wide
 _LITERAL: Final = re.compile(r'"([^"]*)"')
+_LANGUAGE: Final = re.compile(r"^\[\$-[0-9A-F]+\]")  # in which names of months are written
 _DECIMALS: Final = re.compile(r"\.(0+)")
 
 
@@ -131,6 +132,6 @@ def _longest_number(values: Sequence[Any], pattern: str | None) -> int:
 def _length_of_date(pattern: str | None) -> int:
     if pattern is None:
         return len("2026-11-21 10:00")
-    return length(pattern.replace('"', "")) + sum(
+    return length(_LANGUAGE.sub("", pattern).replace('"', "")) + sum(
         more for name, more in LONG_NAMES if name in pattern.lower()
     )
