@@ -26,6 +26,7 @@ PAGE_VALUES: Final = {("page", "number"): PAGE_NUMBER, ("page", "count"): PAGE_C
 MAX_RESOLVED: Final = 500_000  # sections of one document, those of every entry of a group counted
 MAX_LETTERS: Final = 300_000_000  # that expressions and formulas of one document write, all together
 LONG: Final = 10_000  # letters of a text that is worth a look at the clock
+_TYPED: Final = frozenset({*NUMBER_HELPERS, *MOMENT_HELPERS})
 _PLACEHOLDERS: Final = str.maketrans("", "", PAGE_NUMBER + PAGE_COUNT)
 
 
@@ -291,6 +292,14 @@ class Scope:
             part = plan[0]
             return part if isinstance(part, str) else self._value_text(part)
         return "".join([part if isinstance(part, str) else self._value_text(part) for part in plan])
+
+    def typed(self, template: str) -> tuple[Any, Format] | None:
+        """Return the value and the format of a text that is one number or moment; None for any other."""
+        plan = self.types.plan(template)
+        if plan is None or len(plan) != 1 or isinstance(plan[0], str):
+            return None
+        path, written = plan[0]
+        return (self.value(path), written) if written.helper in _TYPED else None
 
     def _value_text(self, part: tuple[tuple[str, ...], Format]) -> str:
         value = self.value(part[0])

@@ -43,6 +43,7 @@ class KeyValueSection(Written):
     def resolve(self, scope: Scope) -> ResolvedKeyValue:
         """Fill labels and values."""
         pairs = [
-            ResolvedPair(scope.rich(item.label), scope.rich(item.value), item.strong) for item in self.items
+            ResolvedPair(scope.rich(item.label), scope.rich(item.value), item.strong, scope.typed(item.value))
+            for item in self.items
         ]
         return ResolvedKeyValue(pairs, self.columns, self.align, self.label_width)

@@ -78,11 +78,15 @@ class ResolvedImage:
 
 @value
 class ResolvedPair:
-    """A label and its value."""
+    """A label and its value.
+
+    `typed` is what `value` writes and how, where that is one number or moment: a sheet's cell can hold it.
+    """
 
     label: Rich
     value: Rich
     strong: bool
+    typed: tuple[Any, Format] | None = None
 
 
 @value

@@ -8,6 +8,12 @@ AMOUNT = {"key": "amount", "value": "quantity * price", "header": "Amount", "tot
 TABLE = {"type": "table", "source": "items", "columns": [{"key": "name", "header": "Item"}, AMOUNT]}
 CHART = {"type": "chart", "source": "items", "category": "{{item.name}}", "series": [{"key": "price"}]}
 
+ITEMS = [
+    {"name": "Pen", "city": "Vienna", "quantity": 3, "price": 1.1},
+    {"name": "Ink", "city": "Graz", "quantity": 2, "price": 20},
+    {"name": "Pad", "city": "Vienna", "quantity": 1, "price": 0.7},
+]
+
 
 def text(content: str, **more: Any) -> dict[str, Any]:
     """Return a text section."""

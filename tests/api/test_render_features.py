@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import zipfile
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -14,25 +13,14 @@ from PIL import Image
 
 from accounts.models import Organization
 from assets.services import upload_asset
-from tests.api.sections import CHART, TABLE, barcode, text
-from tests.api.tools import content_of, errors_of, pdf_of, text_of, workbook_of
+from tests.api.sections import CHART, ITEMS, TABLE, barcode, text
+from tests.api.tools import content_of, errors_of, pdf_of, rendered, text_of, workbook_of
 from tests.conftest import ApiClient
 from tests.rendering.archive import kept_promises
 from tests.rendering.tagged import Tagged
 
 FONTS = Path(__file__).parents[2] / "rendering" / "formats" / "pdf" / "fonts"
 SVG = b'<svg xmlns="http://www.w3.org/2000/svg" width="20" height="10"><rect width="20" height="10"/></svg>'
-ITEMS = [
-    {"name": "Pen", "city": "Vienna", "quantity": 3, "price": 1.1},
-    {"name": "Ink", "city": "Graz", "quantity": 2, "price": 20},
-    {"name": "Pad", "city": "Vienna", "quantity": 1, "price": 0.7},
-]
-
-
-def rendered(secret: ApiClient, *sections: Any, data: Any = None, format: str = "pdf", **content: Any) -> Any:
-    """Create, publish and render; return the answer to the render."""
-    template_id = secret.published(sections=list(sections), **content)
-    return secret.render(template_id, {} if data is None else data, format=format)
 
 
 # ---------------------------------------------------------------- kinds
@@ -380,43 +368,3 @@ def test_headers_of_sections_and_what_else_a_page_has(secret: ApiClient) -> None
     assert "Foot A" in second
     assert reader.metadata is not None
     assert (reader.metadata.title, reader.metadata.author) == ("Title A", "Author A")
-
-
-def test_a_cover_sheet_and_its_header(secret: ApiClient) -> None:
-    page = {"coverSheet": True, "header": {"left": "R&G {{a}} &[Picture]"}}
-    sections = [{"type": "heading", "content": "Report {{a}}"}, TABLE, CHART | {"chart": "line"}]
-    data = {"items": ITEMS, "a": "=1+1"}
-    answer = rendered(secret, *sections, data=data, page=page, format="xlsx")
-    book = workbook_of(answer)
-    assert book.sheetnames == ["Invoice", "Sheet1", "Charts"]
-    cover = [cell.value for row in book.worksheets[0].iter_rows() for cell in row if cell.value]
-    assert "Report =1+1" in cover
-    assert all(cell.data_type != "f" for row in book.worksheets[0].iter_rows() for cell in row)
-    with zipfile.ZipFile(BytesIO(content_of(answer))) as archive:
-        header = archive.read("xl/worksheets/sheet2.xml").decode()
-    assert '&amp;LR&amp;&amp;&amp;"-,Regular"G =1+1' in header.replace("&quot;", '"')
-
-
-# ---------------------------------------------------------------- workbooks
-
-
-@pytest.mark.parametrize(
-    "section",
-    [
-        {**TABLE, "showIf": {"field": "details", "is": "set"}},
-        {
-            "type": "group",
-            "source": "months",
-            "as": "month",
-            "sections": [{**TABLE, "source": "month.items"}],
-        },
-    ],
-    ids=["hidden", "repeated over nothing"],
-)
-def test_a_workbook_whose_tables_have_nothing_to_show_is_one_empty_sheet(
-    secret: ApiClient, section: dict[str, Any]
-) -> None:
-    data = {"details": None, "items": ITEMS, "months": []}
-    book = workbook_of(rendered(secret, section, data=data, format="xlsx", name="Sales", formats=["xlsx"]))
-    assert book.sheetnames == ["Sales"]
-    assert list(book.active.values) == []

@@ -93,3 +93,9 @@ def walk(client: ApiClient, path: str) -> list[list[Any]]:
         pages.append(answer.json())
         address = next_of(answer)
     return pages
+
+
+def rendered(secret: ApiClient, *sections: Any, data: Any = None, format: str = "pdf", **content: Any) -> Any:
+    """Create, publish and render; return the answer to the render."""
+    template_id = secret.published(sections=list(sections), **content)
+    return secret.render(template_id, {} if data is None else data, format=format)

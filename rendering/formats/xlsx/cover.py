@@ -4,14 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import field
+from datetime import datetime
 from typing import TYPE_CHECKING, Any, Final
 
 from config.value import dataclass
 from rendering.formats.xlsx.book import Book
+from rendering.formats.xlsx.cells import DECIMAL_TYPES, long, moment, number, pattern_of, serial, storable
 from rendering.formats.xlsx.lengths import lines_of
 from rendering.formats.xlsx.printing import set_up_page
-from rendering.formats.xlsx.styles import INK, LINE, MOST_HEIGHT, RULE, Properties, side
+from rendering.formats.xlsx.styles import (
+    DATE_FORMAT,
+    DATETIME_FORMAT,
+    INK,
+    LINE,
+    MOST_HEIGHT,
+    RULE,
+    WHOLE_FORMAT,
+    Properties,
+    side,
+)
 from rendering.formats.xlsx.texts import FORMULA_STARTS, legal
+from templates_app.expressions.helpers import NUMBER_HELPERS, Format
 from templates_app.resolved import ResolvedDocument
 
 if TYPE_CHECKING:
@@ -75,11 +88,18 @@ class Cover:
             self._height(lines_of(line, (LABELS + TEXTS) * 11 / size), size)
             self._end_row()
 
-    def pair(self, label: str, value: str, looks: tuple[Properties, Properties]) -> None:
-        """Write a label and its value."""
+    def pair(
+        self,
+        label: str,
+        value: str,
+        looks: tuple[Properties, Properties],
+        typed: tuple[Any, Format] | None = None,
+    ) -> None:
+        """Write a label and its value, which is a number or a moment where a cell can hold the `typed` one."""
         label, value = legal(label), legal(value)
         self._cell(0, label, self._sided(looks[0]))
-        self._cell(1, value, self._sided(looks[1]))
+        if typed is None or not self._typed_cell(1, *typed, self._sided(looks[1])):
+            self._cell(1, value, self._sided(looks[1]))
         self._height(max(lines_of(label, LABELS), lines_of(value, TEXTS)), 11.0)
         self._end_row()
 
@@ -112,6 +132,21 @@ class Cover:
         if text:
             quoted = {"quote_prefix": True} if text.startswith(FORMULA_STARTS) else {}
             self.sheet.write_string(self.row, column, text, self.look({**look, **quoted}))
+
+    def _typed_cell(self, column: int, value: Any, written: Format, look: Properties) -> bool:
+        """Write a number or a moment on the side of texts; False where a cell cannot hold it."""
+        if type(value) in DECIMAL_TYPES and written.helper in NUMBER_HELPERS:
+            stored = number(value) if storable(value) else None
+            pattern = pattern_of(written) or (WHOLE_FORMAT if stored and long(stored) else None)
+        else:
+            day = moment(value, written)
+            stored = serial(day) if day is not None else None
+            pattern = pattern_of(written) or (DATETIME_FORMAT if isinstance(day, datetime) else DATE_FORMAT)
+        if stored is None:
+            return False
+        look = {"align": "left", **look} | ({"num_format": pattern} if pattern else {})
+        self.sheet.write_number(self.row, column, float(stored), self.look(look))
+        return True
 
     def _height(self, lines: int, size: float) -> None:
         if lines > 1 or size > 11:

@@ -60,7 +60,7 @@ def key_value(section: ResolvedKeyValue, cover: Cover) -> None:
     for pair in section.pairs:
         value = {**WRAPPED, "bold": True} if pair.strong else WRAPPED
         label = {**WRAPPED, "font_color": MUTED} | ({"bold": True} if pair.strong else {})
-        cover.pair(plain(pair.label), plain(pair.value), (label, value))
+        cover.pair(plain(pair.label), plain(pair.value), (label, value), pair.typed)
 
 
 def listing(section: ResolvedList, cover: Cover) -> None:
