@@ -2,7 +2,8 @@
 
 Granian's own WSGI interface empties request headers that are not ASCII, and user ids may be any text.
 A body is read before a thread is taken, and a file is sent without one: slow clients hold no thread. One
-that sends next to nothing of its body is answered 408: a worker has a limited number of connections.
+that sends next to nothing of its body is answered 408, since a worker has a limited number of connections,
+and one that breaks off 400: it may be listening still, and granian would tell it of a fault of ours.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from urllib.parse import unquote_to_bytes
 from django.conf import settings
 from django.http.response import HttpResponseBase
 
-from config.api.middleware import LATE_BODY
+from config.api.middleware import PARTIAL_BODY
 from config.observation import PROBES
 from config.wsgi import application as django
 
@@ -45,9 +46,9 @@ probe_threads = ThreadPoolExecutor(3, "probe")
 
 
 class Body(Enum):
-    """What became of the body of a request: it is there, some of it is left, or the client has gone."""
+    """What became of the body of a request: nothing more comes, or some of it is left."""
 
-    WHOLE, LEFT, GONE = range(3)
+    WHOLE, LEFT = range(2)
 
 
 class Answer:
@@ -86,8 +87,6 @@ async def application(scope: dict[str, Any], receive: Receive, send: Send) -> No
     environ = environ_of(scope)
     with SpooledTemporaryFile(MEMORY_BYTES) as body:
         state = await read_body(environ, receive, body)
-        if state is Body.GONE:
-            return
         pool = probe_threads if environ["PATH_INFO"] in PROBES else threads
         answer = await run(pool, Answer, environ | {"wsgi.input": body})
     try:
@@ -131,7 +130,7 @@ async def read_body(environ: dict[str, Any], receive: Receive, body: SpooledTemp
     """Fill `body`, to just over what the path takes.
 
     The API refuses a body by its length, unread. A form cut off still holds a file over its limit. A body
-    that comes too slowly is marked in `environ`.
+    that comes too slowly or breaks off is marked in `environ`.
     """
     length, limit = environ.get("CONTENT_LENGTH", ""), settings.MAX_BODY_BYTES
     if not environ["PATH_INFO"].startswith("/v1/"):
@@ -144,15 +143,16 @@ async def read_body(environ: dict[str, Any], receive: Receive, body: SpooledTemp
     while more and body.tell() <= limit:
         message = await within(began + BODY_SECONDS + body.tell() / BODY_RATE, receive)
         if message is None:
-            environ[LATE_BODY] = True
+            environ[PARTIAL_BODY] = 408
             break
         if message["type"] == "http.disconnect":
-            return Body.GONE
+            environ[PARTIAL_BODY] = 400
+            break
         body.write(message.get("body", b""))
         more = message.get("more_body", False)
     environ["CONTENT_LENGTH"] = length or str(body.tell())
     body.seek(0)
-    return Body.LEFT if more and LATE_BODY not in environ else Body.WHOLE
+    return Body.LEFT if more and PARTIAL_BODY not in environ else Body.WHOLE
 
 
 async def throw_away(receive: Receive) -> None:

@@ -17,6 +17,7 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 
 from config.api.errors import ApiError, error_body, from_pydantic, invalid
+from config.api.middleware import CUT_SHORT
 from config.outages import as_outage
 
 logger = logging.getLogger(__name__)
@@ -25,7 +26,7 @@ logger = logging.getLogger(__name__)
 _REFUSED: Final[Mapping[type[Exception], tuple[int, str]]] = {
     RequestDataTooBig: (413, "Request body is too large"),
     TooManyFieldsSent: (400, "Malformed query: too many parameters"),
-    UnreadablePostError: (400, "Request body ended before it was complete"),
+    UnreadablePostError: (400, CUT_SHORT),
     Http404: (404, "Not found"),
     PermissionDenied: (403, "Forbidden"),
     RecursionError: (400, "Malformed JSON: nested too deep"),

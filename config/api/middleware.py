@@ -19,8 +19,9 @@ from config.api.request_id import start_request
 
 logger = logging.getLogger(__name__)
 
-# Signed file links are fetched by the same browsers that call the API.
-CORS_PREFIXES = ("/files/", "/api/v1")
+# Signed file links are fetched by the same programs and browsers that call the API.
+FILES = "/files/"
+CORS_PREFIXES = (FILES, "/api/v1")
 # What we read, for browsers that know no `*`; `authorization` is not part of it. Anything else is allowed as
 # well: a browser that may not send it tells its page nothing, where our answer says what is wrong.
 REQUEST_METHODS = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS"
@@ -28,18 +29,23 @@ REQUEST_HEADERS = (
     "*, authorization, content-type, idempotency-key, if-match, prefer, range, traceparent, tracestate, "
     "x-api-key, x-request-id, x-user-hash, x-user-id"
 )
-# In a request's META when its body did not come in time (config.asgi): what is there of it is no request.
-LATE_BODY = "documents.late_body"
+# In a request's META when its body did not come whole (config.asgi), with the status that it is refused with:
+# what is there of it is no request.
+PARTIAL_BODY = "documents.partial_body"
 TOO_SLOW = "The request body came too slowly: it has half a minute, and a second more for each KB"
+CUT_SHORT = "Request body ended before it was complete"
+PARTIAL_BODIES = {408: TOO_SLOW, 400: CUT_SHORT}
 EXPOSED_HEADERS = (
     "RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, "
-    "Retry-After, X-Request-Id, ETag, Link, Location, Preference-Applied, Idempotent-Replayed, "
+    "Retry-After, X-Request-Id, ETag, Link, Location, Allow, Preference-Applied, Idempotent-Replayed, "
     "Accept-Ranges, Content-Disposition, Content-Range"
 )
+# What stays of a refusal that some layer below made in another shape.
+KEPT_HEADERS = ("Retry-After", "Allow", "Content-Range", "ETag", "Last-Modified")
 
 
 class ApiMiddleware:
-    """Outermost middleware: nothing it wraps can answer HTML under `/v1`."""
+    """Outermost middleware: nothing it wraps can refuse in HTML under `/v1` and `/files`."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
@@ -50,16 +56,15 @@ class ApiMiddleware:
         # A base address with a slash at its end makes `//v1/...`, whose refusal is as much the API's.
         path = "/" + request.path_info.lstrip("/")
         under_api = path == "/v1" or path.startswith("/v1/")
+        speaks_json = under_api or request.path_info.startswith(FILES)
         with_cors = under_api or request.path_info.startswith(CORS_PREFIXES)
         if with_cors and is_preflight(request):
             response: HttpResponseBase = preflight_answer()
         else:
-            refusal = refuse_late_body(request) or (refuse_body(request) if under_api else None)
+            refusal = refuse_partial_body(request) or (refuse_body(request) if under_api else None)
             response = refusal or self.get_response(request)
-            if under_api and response.status_code >= 400 and not is_json(response):
-                refused, response = response, json_error(response.status_code, reason(response, request))
-                if "Retry-After" in refused:
-                    response["Retry-After"] = refused["Retry-After"]
+            if speaks_json and response.status_code >= 400 and not is_json(response):
+                response = in_our_shape(response, request)
         response["X-Request-Id"] = request_id
         if with_cors:
             response["Access-Control-Allow-Origin"] = "*"
@@ -82,11 +87,12 @@ def preflight_answer() -> HttpResponse:
     return response
 
 
-def refuse_late_body(request: HttpRequest) -> HttpResponse | None:
-    """Refuse a request whose body came too slowly: half a form may look like a whole one."""
-    if LATE_BODY not in request.META:
+def refuse_partial_body(request: HttpRequest) -> HttpResponse | None:
+    """Refuse a request whose body did not come whole: half a form may look like a whole one."""
+    status = request.META.get(PARTIAL_BODY)
+    if status is None:
         return None
-    return HttpResponse(f"{TOO_SLOW}.\n", status=408, content_type="text/plain")
+    return HttpResponse(f"{PARTIAL_BODIES[status]}.\n", status=status, content_type="text/plain")
 
 
 def refuse_body(request: HttpRequest) -> HttpResponse | None:
@@ -113,18 +119,27 @@ def is_json(response: HttpResponseBase) -> bool:
     return response.get("Content-Type", "").startswith("application/json")
 
 
+def in_our_shape(refused: HttpResponseBase, request: HttpRequest) -> HttpResponse:
+    """Return a refusal that some layer below made as text or HTML with the body of all errors."""
+    response = json_error(refused.status_code, reason(refused, request))
+    for name in KEPT_HEADERS:
+        if name in refused:
+            response[name] = refused[name]
+    return response
+
+
 def reason(response: HttpResponseBase, request: HttpRequest) -> str:
     """Return a message for an answer that some layer below made without one."""
+    if (status := request.META.get(PARTIAL_BODY)) is not None:
+        return PARTIAL_BODIES[status]
     if response.status_code == 503:
         return "A part of the service is unavailable; try again"
     if response.status_code >= 500:
         return "Internal server error"
-    if response.status_code == 404:
+    if response.status_code == 404 and not request.path_info.startswith(FILES):
         return f"No such endpoint: {request.method} {quote(request.path_info)}"
     if response.status_code == 400:
         return "Bad request: is the host name in ALLOWED_HOSTS?"
-    if response.status_code == 408:
-        return TOO_SLOW
     return HTTPStatus(response.status_code).phrase
 
 

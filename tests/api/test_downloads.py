@@ -101,7 +101,49 @@ def test_a_tampered_link_gives_403_and_nothing_else(secret: ApiClient, document_
     ]
     for link in tampered:
         answer = follow(link)
-        assert (answer.status_code, answer.content) == (403, b"Forbidden"), link
+        assert answer.status_code == 403, link
+        request_id = answer.headers["X-Request-Id"]
+        assert answer.json() == {"message": "Forbidden", "requestId": request_id}, link
+
+
+@pytest.mark.embedded
+@pytest.mark.parametrize(
+    ("method", "headers", "status", "kept"),
+    [
+        ("POST", {}, 405, {"Allow": "GET, HEAD"}),
+        ("DELETE", {}, 405, {"Allow": "GET, HEAD"}),
+        ("OPTIONS", {}, 405, {"Allow": "GET, HEAD"}),
+        ("GET", {"range": "bytes=99999999-"}, 416, {"Content-Range": "bytes */{size}"}),
+        ("GET", {"if_match": '"another"'}, 412, {"ETag": "{etag}"}),
+        ("GET", {"if_unmodified_since": "Mon, 01 Jan 2001 00:00:00 GMT"}, 412, {"ETag": "{etag}"}),
+        ("GET", {"host": "evil.test"}, 400, {}),
+    ],
+)
+def test_a_link_that_is_used_wrongly_is_refused_as_all_of_the_api_is(
+    method: str,
+    headers: dict[str, str],
+    status: int,
+    kept: dict[str, str],
+    secret: ApiClient,
+    nobody: ApiClient,
+    document_id: str,
+) -> None:
+    url = secret.get(f"/v1/downloads/{document_id}")["Location"]
+    whole = follow(url).headers
+    answer = nobody.request(method, url, **headers)
+    assert_refused(answer, status, answer.json()["message"])
+    for name, value in kept.items():
+        assert answer[name] == value.format(size=whole["Content-Length"], etag=whole["ETag"])
+
+
+@pytest.mark.embedded
+def test_a_file_that_is_gone_is_refused_as_all_of_the_api_is(
+    secret: ApiClient, nobody: ApiClient, document_id: str
+) -> None:
+    url = secret.get(f"/v1/downloads/{document_id}")["Location"]
+    secret.request("DELETE", f"/v1/documents/{document_id}")
+    assert_refused(nobody.get(url), 404, "Not Found")
+    assert_refused(nobody.get("/files/"), 404, "Not Found")
 
 
 @pytest.mark.embedded

@@ -19,6 +19,7 @@ EXPOSED = {
     "Retry-After",
     "Link",
     "Location",
+    "Allow",
     "Preference-Applied",
     "Idempotent-Replayed",
     "Accept-Ranges",

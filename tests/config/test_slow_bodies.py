@@ -1,4 +1,4 @@
-"""Bodies that hardly come are answered, so that their connections are free again."""
+"""Bodies that hardly come or break off are answered, so that their connections are free again."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from config import asgi
-from config.api.middleware import TOO_SLOW
+from config.api.middleware import CUT_SHORT, TOO_SLOW
 
 HEADERS = [(b"host", b"localhost"), (b"content-type", b"application/x-www-form-urlencoded")]
 
@@ -23,11 +23,17 @@ def run(story: Coroutine[Any, Any, None]) -> None:
 
 
 def answer_to(
-    path: str, *parts: bytes, length: int | None, ends: bool = False, taken: list[bytes] | None = None
+    path: str,
+    *parts: bytes,
+    length: int | None,
+    ends: bool = False,
+    breaks: bool = False,
+    taken: list[bytes] | None = None,
 ) -> tuple[int, Any, bytes]:
     """Return status, headers and body of the answer to a POST of which only `parts` arrive, then nothing.
 
-    Without a length it comes in chunks. `taken` is filled with the parts that were asked for.
+    Without a length it comes in chunks; one that `breaks` off is followed by the end of the connection.
+    `taken` is filled with the parts that were asked for.
     """
     framing = (b"transfer-encoding", b"chunked") if length is None else (b"content-length", b"%d" % length)
     sent: list[dict[str, Any]] = []
@@ -38,15 +44,19 @@ def answer_to(
     }  # fmt: skip
 
     async def story() -> None:
-        messages = [{"type": "http.request", "body": part, "more_body": True} for part in parts]
+        messages: list[dict[str, Any]] = [
+            {"type": "http.request", "body": part, "more_body": True} for part in parts
+        ]
         if ends:
             messages[-1]["more_body"] = False
+        if breaks:
+            messages.append({"type": "http.disconnect"})
 
         async def receive() -> dict[str, Any]:
             if not messages:
                 await asyncio.Event().wait()
             if taken is not None:
-                taken.append(messages[0]["body"])
+                taken.append(messages[0].get("body", b""))
             return messages.pop(0)
 
         async def send(message: dict[str, Any]) -> None:
@@ -81,6 +91,17 @@ def test_a_page_takes_no_half_form_for_a_whole_one() -> None:
     assert b"set-cookie" not in headers
 
 
+@pytest.mark.parametrize("length", [1000, None])
+@pytest.mark.parametrize("parts", [(), (b'{"templateId": ',), (b'{"templateId":"x","data":{}}',)])
+def test_one_that_breaks_off_is_a_fault_of_the_request(parts: tuple[bytes, ...], length: int | None) -> None:
+    """A client that has closed only its own side, or counted its chunks wrongly, hears what is wrong."""
+    status, headers, body = answer_to("/v1/render", *parts, length=length, breaks=True)
+    assert (status, json.loads(body)["message"]) == (400, CUT_SHORT)
+    assert json.loads(body)["requestId"].encode() == headers[b"x-request-id"]
+    status, _, body = answer_to("/account/theme", *parts, length=length, breaks=True)
+    assert (status, body) == (400, f"{CUT_SHORT}.\n".encode())
+
+
 def test_one_that_comes_in_many_parts_is_taken() -> None:
     status, _, body = answer_to("/v1/render", *[b" "] * 100, length=100, ends=True)
     assert (status, json.loads(body)["message"]) == (401, "Missing x-api-key header")
@@ -107,7 +128,7 @@ def test_what_has_come_gives_time_for_more(monkeypatch: pytest.MonkeyPatch) -> N
         }
         with asgi.SpooledTemporaryFile(10) as body:
             assert await asgi.read_body(environ, receive, body) is asgi.Body.WHOLE
-            late.append(asgi.LATE_BODY in environ)
+            late.append(asgi.PARTIAL_BODY in environ)
             assert len(body.read()) == 3
 
     run(story())

@@ -111,6 +111,21 @@ def test_a_body_over_the_limit_is_refused_before_its_end(
         assert client.recv(4096).startswith(b"HTTP/1.1 413 ")
 
 
+@pytest.mark.parametrize(
+    "rest", [b'content-length: 50\r\n\r\n{"templateId":', b"transfer-encoding: chunked\r\n\r\n1\r\n{\r\nzz\r\n"]
+)
+def test_a_body_that_breaks_off_is_no_fault_of_ours(service: Service, account: Account, rest: bytes) -> None:
+    with socket.create_connection(("127.0.0.1", service.port), timeout=60) as client:
+        client.sendall(
+            b"POST /v1/render HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n"
+            b"x-api-key: " + account.secret_key.encode() + b"\r\n" + rest
+        )
+        client.shutdown(socket.SHUT_WR)
+        answer = b"".join(iter(lambda: client.recv(4096), b""))
+    assert answer.startswith(b"HTTP/1.1 400 ")
+    assert b'{"message":"Request body ended before it was complete","requestId":"' in answer
+
+
 def test_head_has_the_headers_of_get_and_no_body(api: Api) -> None:
     head, get = api.http.head("/v1/orgs"), api.http.get("/v1/orgs")
     assert (head.status_code, head.content) == (200, b"")
