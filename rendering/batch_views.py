@@ -14,16 +14,18 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.caller import caller_of
+from config.api.errors import must_be_one_of
 from config.api.pagination import page
 from config.api.schema import PAGE_HEADERS, PAGE_PARAMETERS, carries, links, refusal
 from config.api.urls import base_url
 from config.api.views import ApiViewSet
 from rendering.answers import batch_body, batch_summary, link_expiry
 from rendering.batch_requests import MAX_ITEMS, BatchRequest
-from rendering.batch_serializers import BatchSerializer, BatchSummarySerializer
+from rendering.batch_serializers import STATUSES, BatchSerializer, BatchSummarySerializer
 from rendering.batches import cancel_batch, create_batch, remove_batch
 from rendering.errors import batch_not_found
 from rendering.files import link_of_batch
+from rendering.filters import BATCH_FILTER_PARAMETERS, select_batches
 from rendering.models import Batch
 from rendering.views import IDEMPOTENCY_KEY
 
@@ -50,17 +52,24 @@ class BatchViewSet(ApiViewSet):
     @extend_schema(
         operation_id="listBatches",
         summary="List batches",
-        description="Batches in any status, newest first, without errors and links.",
-        parameters=PAGE_PARAMETERS,
+        description="Batches in any status, newest first, without errors and links. Filters add up.",
+        parameters=[*BATCH_FILTER_PARAMETERS, *PAGE_PARAMETERS],
         responses={
             200: OpenApiResponse(BatchSummarySerializer(many=True)),
-            400: refusal("A wrong limit or cursor.", "limit: must be a whole number from 1 to 1000"),
+            400: refusal(
+                "A wrong filter, limit or cursor.",
+                f"status: {must_be_one_of(STATUSES)}",
+                "limit: must be a whole number from 1 to 1000",
+            ),
         },
         extensions=PAGE_HEADERS,
     )
     def list(self, request: Request) -> Response:
-        """Return the batches that the caller sees."""
-        rows, headers = page(request, Batch.objects.visible_to(caller_of(request)))
+        """Return the batches that the caller sees and asks for."""
+        caller = caller_of(request)
+        visible = Batch.objects.visible_to(caller)
+        chosen, errors = select_batches(visible, request.query_params, is_public=caller.is_public)
+        rows, headers = page(request, chosen, errors=errors)
         return Response([batch_summary(batch) for batch in rows], headers=headers)
 
     @extend_schema(

@@ -1,4 +1,4 @@
-"""The filters of `GET /v1/documents`."""
+"""The filters of `GET /v1/documents` and `GET /v1/batches`."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter
 
 from config.api.errors import invalid
-from config.api.ids import first_id, is_storable
-from config.api.parameters import choice
-from rendering.models import DocumentQuerySet
+from config.api.ids import first_id
+from config.api.parameters import choice, where
+from rendering.batch_serializers import STATUSES as BATCH_STATUSES
+from rendering.models import BatchQuerySet, DocumentQuerySet
 from rendering.serializers import STATUSES
 from templates_app import formats
 
@@ -21,15 +22,27 @@ _ID_SLACK = timedelta(minutes=1)
 # Before the first document and after the last: `0001-01-01` and `9999-12-31` are how callers say "open".
 _FIRST, _LAST = datetime(1971, 1, 1, tzinfo=UTC), datetime(9999, 1, 1, tzinfo=UTC)
 _MOMENT = "must be a date such as 2026-11-21 or a time such as 2026-11-21T09:30:00Z"
-_EXACT = {"templateId": "template_id", "batchId": "batch_id"}
 
 _DATE_OR_TIME = {
     "anyOf": [{"type": "string", "format": "date"}, {"type": "string", "format": "date-time"}],
     "examples": ["2026-11-21", "2026-11-21T09:30:00Z"],
 }
 
+_TEMPLATE_ID = OpenApiParameter("templateId", OpenApiTypes.STR, description="Only of this template.")
+_EXTERNAL_USER_ID = OpenApiParameter(
+    "externalUserId",
+    OpenApiTypes.STR,
+    description="Only of this end user. A public key sees its own user's alone, whatever it sends.",
+)
+BATCH_FILTER_PARAMETERS = [
+    _TEMPLATE_ID,
+    OpenApiParameter(
+        "status", OpenApiTypes.STR, enum=[str(s) for s in BATCH_STATUSES], description="Only in this state."
+    ),
+    _EXTERNAL_USER_ID,
+]
 FILTER_PARAMETERS = [
-    OpenApiParameter("templateId", OpenApiTypes.STR, description="Only of this template."),
+    _TEMPLATE_ID,
     OpenApiParameter("batchId", OpenApiTypes.STR, description="Only the items of this batch."),
     OpenApiParameter(
         "status", OpenApiTypes.STR, enum=[str(s) for s in STATUSES], description="Only in this state."
@@ -37,11 +50,7 @@ FILTER_PARAMETERS = [
     OpenApiParameter(
         "format", OpenApiTypes.STR, enum=list(formats.known()), description="Only in this output format."
     ),
-    OpenApiParameter(
-        "externalUserId",
-        OpenApiTypes.STR,
-        description="Only of this end user. A public key sees its own user's alone, whatever it sends.",
-    ),
+    _EXTERNAL_USER_ID,
     OpenApiParameter(
         "createdFrom",
         _DATE_OR_TIME,
@@ -66,23 +75,30 @@ def filtered(documents: DocumentQuerySet, query: Mapping[str, str], *, is_public
 def select(
     documents: DocumentQuerySet, query: Mapping[str, str], *, is_public: bool
 ) -> tuple[DocumentQuerySet, dict[str, str]]:
-    """Return the documents that a query asks for, and what is wrong with it, by parameter.
-
-    An id that names nothing matches nothing.
-    """
+    """Return the documents that a query asks for, and what is wrong with it, by parameter."""
     errors: dict[str, str] = {}
-    for name, field in _EXACT.items():
-        if name in query:
-            documents = (
-                documents.filter(**{field: query[name]}) if is_storable(query[name]) else documents.none()
-            )
+    documents = where(documents, query, "templateId", "template_id")
+    documents = where(documents, query, "batchId", "batch_id")
     if (status := choice(query, "status", STATUSES, errors)) is not None:
         documents = documents.filter(status=status)
     if (format := choice(query, "format", formats.known(), errors)) is not None:
         documents = documents.filter(format=format)
-    if not is_public and (user := query.get("externalUserId")) is not None:
-        documents = documents.filter(external_user_id=user) if is_storable(user) else documents.none()
+    if not is_public:
+        documents = where(documents, query, "externalUserId", "external_user_id")
     return _between(documents, query, errors), errors
+
+
+def select_batches(
+    batches: BatchQuerySet, query: Mapping[str, str], *, is_public: bool
+) -> tuple[BatchQuerySet, dict[str, str]]:
+    """Return the batches that a query asks for, and what is wrong with it, by parameter."""
+    errors: dict[str, str] = {}
+    batches = where(batches, query, "templateId", "template_id")
+    if (status := choice(query, "status", BATCH_STATUSES, errors)) is not None:
+        batches = batches.filter(status=status)
+    if not is_public:
+        batches = where(batches, query, "externalUserId", "external_user_id")
+    return batches, errors
 
 
 def _between(

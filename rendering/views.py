@@ -225,7 +225,7 @@ class DownloadViewSet(ApiViewSet):
         document = Document.objects.visible_to(caller).completed().by_id(id)
         if document is None:
             raise document_not_found()
-        redirect = request.query_params.get("redirect", "true")
+        redirect = request.query_params.get("redirect", "true").lower()  # Python writes `False`
         if redirect not in {"true", "false"}:
             raise invalid({"redirect": "must be true or false"})
         expires_at = link_expiry()

@@ -14,6 +14,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.caller import caller_of
+from config.api.errors import must_be_one_of
 from config.api.pagination import page
 from config.api.schema import PAGE_HEADERS, PAGE_PARAMETERS, carries, links, refusal
 from config.api.urls import base_url
@@ -22,6 +23,7 @@ from templates_app import services
 from templates_app.bodies import TemplateCreate, TemplateUpdate
 from templates_app.entity_tags import entity_tag, if_match
 from templates_app.errors import template_not_found
+from templates_app.filters import FILTER_PARAMETERS, LISTED_STATUSES, select
 from templates_app.models import Template, TemplateQuerySet, TemplateVersion
 from templates_app.serializers import TemplateSerializer, TemplateSummarySerializer, TemplateVersionSerializer
 
@@ -96,17 +98,23 @@ class TemplateViewSet(ApiViewSet):
     @extend_schema(
         operation_id="listTemplates",
         summary="List templates",
-        description="Templates that are not archived, newest first, without their content.",
-        parameters=PAGE_PARAMETERS,
+        description="Templates that are not archived, newest first, without their content. Filters add up.",
+        parameters=[*FILTER_PARAMETERS, *PAGE_PARAMETERS],
         responses={
             200: OpenApiResponse(TemplateSummarySerializer(many=True)),
-            400: refusal("A wrong limit or cursor.", "limit: must be a whole number from 1 to 1000"),
+            400: refusal(
+                "A wrong filter, limit or cursor.",
+                f"status: {must_be_one_of(LISTED_STATUSES)}",
+                "limit: must be a whole number from 1 to 1000",
+            ),
         },
         extensions=PAGE_HEADERS,
     )
     def list(self, request: Request) -> Response:
-        """Return the templates that the caller sees."""
-        rows, headers = page(request, self._visible(request).listed())
+        """Return the templates that the caller sees and asks for."""
+        is_public = caller_of(request).is_public
+        chosen, errors = select(self._visible(request).listed(), request.query_params, is_public=is_public)
+        rows, headers = page(request, chosen, errors=errors)
         return Response(TemplateSummarySerializer(rows, many=True).data, headers=headers)
 
     @extend_schema(

@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import Any, TypeVar
+
+from django.db.models import QuerySet
 
 from config.api.errors import must_be_one_of
+from config.api.ids import is_storable
+
+Q = TypeVar("Q", bound=QuerySet[Any])
 
 
 def whole_number(
@@ -27,3 +33,13 @@ def choice(query: Mapping[str, str], name: str, known: Iterable[str], wrong: dic
         return raw
     wrong[name] = must_be_one_of(words)
     return None
+
+
+def where(rows: Q, query: Mapping[str, str], name: str, field: str) -> Q:
+    """Return the rows whose `field` is what the query says by `name`: all of them where it says nothing.
+
+    A text that names nothing matches nothing.
+    """
+    if (text := query.get(name)) is None:
+        return rows
+    return rows.filter(**{field: text}) if is_storable(text) else rows.none()

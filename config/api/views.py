@@ -21,11 +21,18 @@ class ApiViewSet(ViewSet):
     # Preflights are answered before; any other OPTIONS is a 405, so `Allow` does not offer it.
     http_method_names = [name for name in ViewSet.http_method_names if name != "options"]
 
+    @property
+    def default_response_headers(self) -> dict[str, str]:
+        """Return no headers: DRF's `Allow` says something where a method was refused, and only there."""
+        return {}
+
     def finalize_response(self, request: Request, response: Response, *args: Any, **kwargs: Any) -> Response:
         """Add the rate-limit headers that the throttle left on the request."""
         response = super().finalize_response(request, response, *args, **kwargs)
         for name, value in getattr(request, "rate_limit_headers", {}).items():
             response[name] = value
+        if response.status_code == 405:
+            response["Allow"] = ", ".join(self.allowed_methods)
         response["Cache-Control"] = "no-store"
         return response
 

@@ -78,6 +78,8 @@ def test_without_a_redirect(secret: ApiClient, document_id: str) -> None:
 
 def test_a_wrong_redirect_is_named(secret: ApiClient, document_id: str) -> None:
     assert secret.get(f"/v1/downloads/{document_id}?redirect=true").status_code == 302
+    assert secret.get(f"/v1/downloads/{document_id}?redirect=True").status_code == 302
+    assert secret.get(f"/v1/downloads/{document_id}?redirect=False").status_code == 200
     for wrong in ("no", "", "0"):
         answer = secret.get(f"/v1/downloads/{document_id}?redirect={wrong}")
         assert_refused(answer, 400, "redirect: must be true or false")

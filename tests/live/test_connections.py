@@ -112,7 +112,8 @@ def test_a_body_over_the_limit_is_refused_before_its_end(
 
 
 @pytest.mark.parametrize(
-    "rest", [b'content-length: 50\r\n\r\n{"templateId":', b"transfer-encoding: chunked\r\n\r\n1\r\n{\r\nzz\r\n"]
+    "rest",
+    [b'content-length: 50\r\n\r\n{"templateId":', b"transfer-encoding: chunked\r\n\r\n1\r\n{\r\nzz\r\n"],
 )
 def test_a_body_that_breaks_off_is_no_fault_of_ours(service: Service, account: Account, rest: bytes) -> None:
     with socket.create_connection(("127.0.0.1", service.port), timeout=60) as client:
