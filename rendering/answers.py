@@ -38,6 +38,7 @@ def document_summary(document: Document) -> dict[str, Any]:
         "templateVersion": document.template_version,
         "filename": document.filename,
         "externalUserId": document.external_user_id,
+        "reference": document.reference,
         "batchId": document.batch_id,
         "batchIndex": document.batch_index,
         "error": document.error or None,
@@ -67,6 +68,7 @@ def batch_summary(batch: Batch) -> dict[str, Any]:
         "output": batch.output,
         "filename": batch.filename,
         "externalUserId": batch.external_user_id,
+        "reference": batch.reference,
         "items": {
             "total": batch.total,
             "completed": batch.completed,

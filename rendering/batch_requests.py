@@ -10,7 +10,7 @@ from pydantic import Field
 
 from config.api.bodies import BodyModel
 from config.api.errors import invalid
-from rendering.requests import ExternalUserId, Filename, Format, TemplateVersion, read_request
+from rendering.requests import ExternalUserId, Filename, Format, Reference, TemplateVersion, read_request
 
 MAX_ITEMS = 10_000
 
@@ -23,6 +23,7 @@ class BatchItem(BodyModel):
     )
     filename: Filename = None
     external_user_id: ExternalUserId = None
+    reference: Reference = None
 
 
 class BatchRequest(BodyModel):
@@ -43,6 +44,9 @@ class BatchRequest(BodyModel):
         ),
     )
     filename: Filename = Field(default=None, description="Name of the zip or merged file.")
+    reference: Reference = Field(
+        default=None, description="Your own name for the batch; its items have theirs."
+    )
     template_version: TemplateVersion = None
 
 

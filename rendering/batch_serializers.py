@@ -21,6 +21,7 @@ _SUMMARY = {
     "output": "merged",
     "filename": "invoices.pdf",
     "externalUserId": None,
+    "reference": None,
     "items": {"total": 2, "completed": 1, "failed": 1, "pending": 0, "cancelled": 0},
     "fileSizeBytes": 71204,
     "error": None,
@@ -80,6 +81,7 @@ class BatchSummarySerializer(serializers.Serializer[Any]):
     output = serializers.ChoiceField(choices=Batch.Output.choices)
     filename = serializers.CharField()
     externalUserId = serializers.CharField(allow_null=True)
+    reference = serializers.CharField(allow_null=True, help_text="Your own name for it, as it was sent.")
     items = BatchItemsSerializer()
     fileSizeBytes = serializers.IntegerField(
         allow_null=True, help_text="Size of the zip or merged file; null while there is none."

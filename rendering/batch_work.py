@@ -76,13 +76,14 @@ def _begun(batch: Batch, first: int, count: int) -> dict[int, Document]:
 def _render_item(
     batch: Batch, document: Document | None, index: int, item: list[Any], source: Source
 ) -> None:
-    data, filename, owner = item
+    data, filename, owner, *named = item
     if document is None:
         document = new_document(
             batch.organization,
             source,
             owner=owner or batch.external_user_id,
             filename=filename,
+            reference=named[0] if named else None,
             created_by=batch.created_by,
             batch=batch,
             batch_index=index,

@@ -80,6 +80,7 @@ def _planned(caller: Caller, request: BatchRequest, claim: Claim) -> tuple[Batch
         format=source.renderer.name,
         output=request.output,
         total=len(request.items),
+        reference=request.reference,
         created_by=caller.author,
         created_at=now,
         idempotency_digest=claim.digest,
@@ -126,7 +127,8 @@ def _check_room(batch: Batch) -> None:
 def _chunks(batch: Batch, items: Sequence[BatchItem], owner: str | None) -> Iterator[BatchChunk]:
     first, waiting, size = 0, list[list[Any]](), 0
     for index, item in enumerate(items):
-        waiting.append([item.data, item.filename, item.external_user_id or owner])
+        named = [item.reference] if item.reference else []
+        waiting.append([item.data, item.filename, item.external_user_id or owner, *named])
         size += len(pack(item.data))
         if len(waiting) == CHUNK_ITEMS or size >= CHUNK_BYTES or index == len(items) - 1:
             yield BatchChunk(batch=batch, first_index=first, payload=pack(waiting))

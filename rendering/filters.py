@@ -34,12 +34,14 @@ _EXTERNAL_USER_ID = OpenApiParameter(
     OpenApiTypes.STR,
     description="Only of this end user. A public key sees its own user's alone, whatever it sends.",
 )
+_REFERENCE = OpenApiParameter("reference", OpenApiTypes.STR, description="Only of this name of your own.")
 BATCH_FILTER_PARAMETERS = [
     _TEMPLATE_ID,
     OpenApiParameter(
         "status", OpenApiTypes.STR, enum=[str(s) for s in BATCH_STATUSES], description="Only in this state."
     ),
     _EXTERNAL_USER_ID,
+    _REFERENCE,
 ]
 FILTER_PARAMETERS = [
     _TEMPLATE_ID,
@@ -51,6 +53,7 @@ FILTER_PARAMETERS = [
         "format", OpenApiTypes.STR, enum=list(formats.known()), description="Only in this output format."
     ),
     _EXTERNAL_USER_ID,
+    _REFERENCE,
     OpenApiParameter(
         "createdFrom",
         _DATE_OR_TIME,
@@ -79,6 +82,7 @@ def select(
     errors: dict[str, str] = {}
     documents = where(documents, query, "templateId", "template_id")
     documents = where(documents, query, "batchId", "batch_id")
+    documents = where(documents, query, "reference", "reference")
     if (status := choice(query, "status", STATUSES, errors)) is not None:
         documents = documents.filter(status=status)
     if (format := choice(query, "format", formats.known(), errors)) is not None:
@@ -94,6 +98,7 @@ def select_batches(
     """Return the batches that a query asks for, and what is wrong with it, by parameter."""
     errors: dict[str, str] = {}
     batches = where(batches, query, "templateId", "template_id")
+    batches = where(batches, query, "reference", "reference")
     if (status := choice(query, "status", BATCH_STATUSES, errors)) is not None:
         batches = batches.filter(status=status)
     if not is_public:

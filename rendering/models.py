@@ -24,6 +24,11 @@ def _asker() -> models.CharField[str, str]:
     return models.CharField(max_length=320, blank=True, default="", db_default="")
 
 
+def _reference() -> models.CharField[str | None, str | None]:
+    """Return the field for the caller's own name of a row, whose meaning nobody else knows; null for none."""
+    return models.CharField(max_length=255, null=True, blank=True)
+
+
 class OfTemplates(OwnedQuerySet[M]):
     """Queries of rows that have a `template`."""
 
@@ -81,6 +86,7 @@ class Batch(models.Model):
     file = models.CharField(max_length=255, blank=True)
     file_size_bytes = models.PositiveBigIntegerField(null=True)
     error = models.TextField(blank=True, default="")
+    reference = _reference()
     created_by = _asker()
     # Grows each time its file is begun; only the latest one may complete it.
     attempt = models.PositiveSmallIntegerField(default=0)
@@ -128,7 +134,7 @@ class BatchChunk(models.Model):
 
     batch = models.ForeignKey(Batch, on_delete=models.CASCADE, related_name="chunks")
     first_index = models.PositiveIntegerField()
-    # `rendering.payloads`: a list of data, file name and end user.
+    # `rendering.payloads`: a list of data, file name and end user, and the reference where there is one.
     payload = models.BinaryField()
 
     def __str__(self) -> str:
@@ -184,6 +190,7 @@ class Document(models.Model):
     file_size_bytes = models.PositiveBigIntegerField(null=True)
     render_time_ms = models.PositiveIntegerField(null=True)
     error = models.TextField(blank=True, default="")
+    reference = _reference()
     created_by = _asker()
     created_at = models.DateTimeField()
     completed_at = models.DateTimeField(null=True)
@@ -207,6 +214,11 @@ class Document(models.Model):
             ),
             models.Index(fields=["organization", "format", "-id"], name="document_by_format"),
             models.Index(fields=["template", "-id"], name="document_by_template"),
+            models.Index(
+                fields=["organization", "reference", "-id"],
+                condition=models.Q(reference__isnull=False),
+                name="document_by_reference",
+            ),
             # Few, and looked for among many completed ones.
             models.Index(
                 fields=["organization", "status", "-id"],

@@ -51,6 +51,16 @@ ExternalUserId = Annotated[
     Annotated[str, Field(min_length=1, max_length=255), AfterValidator(_printable)] | None,
     Field(description="End user who owns the document (secret key only); without one, the template's."),
 ]
+Reference = Annotated[
+    Annotated[str, Field(min_length=1, max_length=255), AfterValidator(_printable)] | None,
+    Field(
+        description=(
+            "Your own name for it, such as the number of an order. It comes back with the document, in "
+            "messages of webhooks too, and lists can be filtered by it. It need not be unique."
+        ),
+        examples=["order-4711"],
+    ),
+]
 TemplateVersion = Annotated[
     Annotated[int, Field(ge=1, le=2**31 - 1), BeforeValidator(whole)] | None,
     Field(description="An earlier version of the template; without one, the current one."),
@@ -69,6 +79,7 @@ class RenderRequest(BodyModel):
     format: Format = None
     filename: Filename = None
     external_user_id: ExternalUserId = None
+    reference: Reference = None
     template_version: TemplateVersion = None
 
 

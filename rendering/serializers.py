@@ -22,6 +22,7 @@ _SUMMARY = {
     "templateVersion": 3,
     "filename": "invoice-2026-0042.pdf",
     "externalUserId": None,
+    "reference": "order-4711",
     "batchId": None,
     "batchIndex": None,
     "error": None,
@@ -51,6 +52,7 @@ class DocumentSummarySerializer(serializers.Serializer[Any]):
     externalUserId = serializers.CharField(
         allow_null=True, help_text="End user who owns it; null is the organization itself."
     )
+    reference = serializers.CharField(allow_null=True, help_text="Your own name for it, as it was sent.")
     batchId = serializers.CharField(allow_null=True, help_text="The batch that it is an item of.")
     batchIndex = serializers.IntegerField(allow_null=True, help_text="Its place in `items` of the batch.")
     error = serializers.CharField(allow_null=True, help_text="Why it failed; null unless it has.")

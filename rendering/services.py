@@ -108,6 +108,7 @@ def _begin(
         plan,
         owner=caller.user_id if caller.is_public else request.external_user_id,
         filename=request.filename,
+        reference=request.reference,
         created_by=caller.author,
         idempotency_digest=claim.digest,
         request_digest=claim.request_digest,

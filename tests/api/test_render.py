@@ -40,6 +40,7 @@ def test_a_pdf(secret: ApiClient) -> None:
         "templateVersion",
         "filename",
         "externalUserId",
+        "reference",
         "batchId",
         "batchIndex",
         "error",

@@ -45,6 +45,7 @@ def make_records(organization: Organization, template: Template) -> dict[str, st
         template,
         "invoice-2026-0042.pdf",
         external_user_id="customer-17",
+        reference="order-4711",
         created_by="ada@acme.example",
     )
     DocumentFactory(

@@ -139,6 +139,15 @@ def test_a_document_of_before_does_not_say_who_asked(world: World) -> None:
     assert "<dt>By</dt>" not in page(get(world, world.path("/{document}")))
 
 
+def test_the_callers_own_name_is_shown_where_there_is_one(world: World) -> None:
+    assert "order-4711" in page(get(world, world.path("/{document}")))
+    assert "<dt>Reference</dt>" not in page(get(world, world.path("/batches/{batch}")))
+    Batch.objects.update(reference="order-4712")
+    Document.objects.update(reference=None)
+    assert "<dt>Reference</dt>" not in page(get(world, world.path("/{document}")))
+    assert "order-4712" in page(get(world, world.path("/batches/{batch}")))
+
+
 def test_what_has_no_file_has_no_link(world: World) -> None:
     failed = Document.objects.filter(status="failed").first()
     assert failed is not None

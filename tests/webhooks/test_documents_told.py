@@ -49,12 +49,13 @@ def batch(client: ApiClient, output: str, *numbers: Any) -> str:
 
 @pytest.mark.parametrize("prefer", ["", "respond-async"])
 def test_a_completed_document(prefer: str, secret: ApiClient, ann: ApiClient, receiver: Receiver) -> None:
-    body = {"templateId": ann.published(), "data": {}}
+    body = {"templateId": ann.published(), "data": {}, "reference": "order-4711"}
     document_id = ann.post("/v1/render", body, prefer=prefer).json()["documentId"]
     [(kind, data)] = told(receiver)
     assert kind == "document.completed"
     assert data == without_link(secret, document_id)
     assert (data["status"], data["externalUserId"]) == ("completed", "ann")
+    assert data["reference"] == "order-4711"
 
 
 def test_a_retry_is_not_told_again(secret: ApiClient, receiver: Receiver) -> None:
