@@ -95,6 +95,11 @@ class TestCells:
         cell = cells(datetime(2026, 11, 21, 23, 30, tzinfo=UTC), "datetime", timezone="Europe/Berlin")
         assert cell.value == datetime(2026, 11, 22, 0, 30)
 
+    @pytest.mark.parametrize("day", [date(2026, 12, 31), date(9999, 12, 31)])
+    def test_the_last_moment_of_a_day_stays_in_it(self, day: date) -> None:
+        cell = cells(datetime(day.year, day.month, day.day, 23, 59, 59, 999_999))
+        assert cell.value == datetime(day.year, day.month, day.day, 23, 59, 59, 999_000)
+
     def test_number_formats(self) -> None:
         assert cells(Decimal("5"), "number", "2").number_format == "#,##0.00"
         assert cells(5).number_format == "General"

@@ -96,7 +96,8 @@ def serial(value: date) -> str | None:
         day -= 1
     if not isinstance(value, datetime):
         return str(day)
-    seconds = value.hour * 3600 + value.minute * 60 + value.second + round(value.microsecond, -3) / 1_000_000
+    # Cut to the milliseconds of a spreadsheet: rounded, the last moment of a day would be in the next one.
+    seconds = value.hour * 3600 + value.minute * 60 + value.second + value.microsecond // 1000 / 1000
     return repr(day + seconds / _DAY)
 
 
