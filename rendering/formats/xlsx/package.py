@@ -89,6 +89,17 @@ class StreamPackager(Packager):
         self._filename("xl/sharedStrings.xml").stream(self.workbook.str_table.pieces())
 
 
+class Unused(io.BytesIO):
+    """What XlsxWriter packs into by itself: nothing.
+
+    It stays open: the archive of a workbook that fails is left to the garbage collector, which may come to
+    the file before it, and would complain into the log.
+    """
+
+    def close(self) -> None:
+        """Stay open."""
+
+
 class StreamWorkbook(Workbook):
     """XlsxWriter's workbook, packed straight into a file."""
 
@@ -96,7 +107,7 @@ class StreamWorkbook(Workbook):
 
     def __init__(self, out: BinaryIO) -> None:
         """Begin a workbook; `store` writes it to `out`."""
-        super().__init__(io.BytesIO(), OPTIONS)  # its own package stays empty
+        super().__init__(Unused(), OPTIONS)
         self._out = out
         self.str_table = SharedTexts()
 
