@@ -81,7 +81,6 @@ class DocumentAdmin(ReadOnlyAdmin):
         "size",
         "milliseconds",
         "owner",
-        "shown_reference",
         "asked_by",
         "failure",
     )
@@ -93,7 +92,7 @@ class DocumentAdmin(ReadOnlyAdmin):
                     ("filename", "shown_status"),
                     "failure",
                     ("organization", "owner"),
-                    "shown_reference",
+                    "reference",
                     ("shown_template", "template_version"),
                     ("shown_format", "size"),
                     ("milliseconds", "shown_id"),
@@ -186,11 +185,6 @@ class DocumentAdmin(ReadOnlyAdmin):
     def owner(self, document: Document) -> str:
         """Who it belongs to."""
         return document.external_user_id or "the organization itself"
-
-    @display(description="Reference")
-    def shown_reference(self, document: Document) -> str:
-        """What the caller calls it."""
-        return document.reference or "none"
 
     @display(description="Asked for by")
     def asked_by(self, document: Document) -> str:

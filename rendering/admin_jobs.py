@@ -38,6 +38,7 @@ class BatchAdmin(ReadOnlyAdmin):
                     ("filename", "shown_status"),
                     "error",
                     ("organization", "external_user_id"),
+                    "reference",
                     ("template", "template_version"),
                     ("format", "output"),
                     ("progress", "shown_id"),
