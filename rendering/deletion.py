@@ -32,6 +32,7 @@ FORGOTTEN: Final[dict[str, Any]] = {
     "status": Document.Status.DELETED,
     "filename": "",
     "external_user_id": None,
+    "reference": None,
     "created_by": "",
     "error": "",
     "idempotency_digest": None,

@@ -50,6 +50,7 @@ def aged(days: float, organization: Organization, **fields: Any) -> Document:
         "completed": True,
         "external_user_id": "ann",
         "filename": "ann.pdf",
+        "reference": "ann's order",
         "created_by": "user:ann",
     } | fields
     template = fields.pop("template", None) or TemplateFactory(organization=organization)
@@ -182,6 +183,7 @@ def test_a_kill_at_any_step(
             purge()
     # Nothing of anybody is left in the rows, and nobody sees them.
     assert {row.external_user_id for row in Document.objects.all()} == {None}
+    assert {row.reference for row in Document.objects.all()} == {None}
     assert {row.filename + row.created_by for row in Document.objects.all()} == {""}
     assert not Document.objects.completed().exists()
     sweep()
