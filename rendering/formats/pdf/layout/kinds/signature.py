@@ -17,6 +17,8 @@ from templates_app.resolved import ImageFile, ResolvedSignature, ResolvedSigner,
 GAP: Final = 16.0  # above and below the whole
 COLUMN_GAP: Final = 6 * MM  # as of `columns`: what stands in those begins at the same places
 NARROWEST: Final = 60.0  # of a line that anybody can sign on
+WHOLE: Final = 90 * MM  # width that one line takes as a whole; of more it takes half, as one of two does
+ALONE: Final = 70 * MM  # least width of such a half
 ROW_GAP: Final = 18.0
 BELOW_LINE: Final = 4.0
 LEADING: Final = 1.32
@@ -46,7 +48,7 @@ def render(section: ResolvedSignature, flow: Flow) -> None:
         return
     room = int((flow.width + COLUMN_GAP) / (NARROWEST + COLUMN_GAP))
     count = max(1, min(section.columns, len(section.signers), room))
-    width = max((flow.width - COLUMN_GAP * (count - 1)) / count, 1.0)
+    width = _width(count, flow.width)
     fields = [_field(signer, flow, width) for signer in section.signers]
     rows = [fields[start : start + count] for start in range(0, len(fields), count)]
     # On a very small page the room to sign gives way to the names.
@@ -61,13 +63,20 @@ def render(section: ResolvedSignature, flow: Flow) -> None:
     for row, height in zip(rows, heights, strict=True):
         flow.need(height)
         for index, field in enumerate(row):
-            place = count - 1 - index if flow.typesetter.mirrored else index
-            x = flow.left + place * (width + COLUMN_GAP)
+            before = index * (width + COLUMN_GAP)
+            x = flow.left + (flow.width - width - before if flow.typesetter.mirrored else before)
             _draw(field, flow, x, width, above)
         flow.advance(height)
         flow.gap(ROW_GAP / max(flow.theme.spacing, 0.01))
     flow.close()
     flow.gap(GAP)
+
+
+def _width(count: int, available: float) -> float:
+    """Return the width of each of `count` lines side by side; one alone does not go over a whole page."""
+    if count == 1 and available > WHOLE:
+        return max((available - COLUMN_GAP) / 2, ALONE)
+    return max((available - COLUMN_GAP * (count - 1)) / count, 1.0)
 
 
 def _field(signer: ResolvedSigner, flow: Flow, width: float) -> _Field:
