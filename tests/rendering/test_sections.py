@@ -18,6 +18,7 @@ from rendering.formats.pdf.layout.items import (
     Link,
     Page,
     Rect,
+    Rules,
     TextBlock,
     TextLine,
 )
@@ -81,6 +82,41 @@ class TestPairs:
         said = " ".join(box.text for page in pages for box in boxes(page.items))
         assert [said.count(f"word{n}") for n in range(3)] == list(lengths)
         assert found(pages[-1:], "behind")
+
+    @pytest.mark.parametrize("align", ["left", "center", "right"])
+    def test_words_stay_whole_in_fewer_columns(self, align: Any) -> None:
+        """Four columns would tear words that two have room for."""
+        names = ("Rechnungsnummer", "Leistungszeitraum", "Ansprechpartner", "Kundennummer")
+        pairs = [ResolvedPair(name, f"Hinterleitner{number}", False) for number, name in enumerate(names)]
+        pages = laid(ResolvedKeyValue(pairs, 4, align, None), language="de")
+        places = [found(pages, name) for name in names]
+        assert places[0].bottom == places[1].bottom > places[2].bottom == places[3].bottom
+        assert [found(pages, f"Hinterleitner{number}").text for number in range(4)]
+
+    def test_labels_keep_their_words_at_the_cost_of_values(self) -> None:
+        label, value = "Sicherheitsbestimmungen", "eins zwei drei vier fünf sechs sieben acht"
+        pairs = ResolvedKeyValue([ResolvedPair(label, value, False)], 1, "left", None)
+        columns = [ResolvedColumnOfSections([pairs], width) for width in (55.0, None)]
+        pages = laid(ResolvedColumns(columns, 6), language="de")
+        assert found(pages, "Sicher").text == label
+        assert found(pages, "eins").text != value
+
+
+class TestSignatures:
+    @pytest.mark.parametrize(("columns", "signers"), [(2, 1), (4, 1), (1, 2), (2, 2), (2, 3), (4, 3)])
+    def test_a_line_alone_is_as_long_as_one_of_two(self, columns: int, signers: int) -> None:
+        some = [ResolvedSigner(f"Ann{number}", "") for number in range(signers)]
+        (page,) = laid(ResolvedSignature(some, columns, 20))
+        lines = [line for item in page.items if isinstance(item, Rules) for line in item.lines]
+        beside = max(min(columns, signers), 2)
+        width = (RIGHT - LEFT - (beside - 1) * 6 * 72 / 25.4) / beside
+        assert [right - left for left, _, right, _ in lines] == pytest.approx([width] * signers)
+
+    def test_in_a_narrow_column_it_takes_all(self) -> None:
+        signature = ResolvedSignature([ResolvedSigner("Ann", "")], 2, 20)
+        (page,) = laid(ResolvedColumns([ResolvedColumnOfSections([signature], None)] * 2, 6))
+        widths = [box.right - box.left for box in boxes(page.items) if box.top == box.bottom]
+        assert widths == pytest.approx([(RIGHT - LEFT - 6 * 72 / 25.4) / 2] * 2)
 
 
 class TestRightToLeft:
@@ -156,7 +192,8 @@ class TestRightToLeft:
         assert ground.square == "right", "no corner is missing beside the accent"
         assert found(pages, "inside").right < accent.x
         assert found(pages, "Ann").right == found(pages, "Boss").right == pytest.approx(RIGHT, abs=0.1)
-        assert found(pages, "2026").left == pytest.approx(LEFT, abs=0.1)
+        middle = (LEFT + RIGHT) / 2
+        assert middle < found(pages, "2026").left < found(pages, "Ann").left, "a line alone takes half"
 
 
 class TestBoxesBesideEachOther:

@@ -78,16 +78,27 @@ class Grid:
         return x, x + self.inset + self.value + self.gutter, x + self.inset
 
 
+def column_width(align: Align, columns: int, flow: Flow) -> float:
+    """Return the width of each of some columns of pairs, without the padding of a totals block."""
+    inset = min(PAD_X, flow.width * MOST_PAD) if align == "right" else 0.0
+    return (flow.width - (columns - 1) * COLUMN_GAP) / columns - 2 * inset
+
+
 def grid_of(
-    section: ResolvedKeyValue, widest_label: float, widest_value: float, columns: int, flow: Flow
+    section: ResolvedKeyValue,
+    widest_label: float,
+    widest_value: float,
+    columns: int,
+    flow: Flow,
+    words: tuple[float, float] = (0.0, 0.0),
 ) -> Grid:
-    """Return the grid of pairs whose texts would like to be so wide.
+    """Return the grid of pairs whose texts would like to be so wide, with room for whole `words` of both.
 
     It is never wider than the flow: where that is narrow, the gutter gives way first, then all the rest.
     """
     align, mirrored = section.align, flow.typesetter.mirrored
     inset = min(PAD_X, flow.width * MOST_PAD) if align == "right" else 0.0
-    column = (flow.width - (columns - 1) * COLUMN_GAP) / columns - 2 * inset
+    column = column_width(align, columns, flow)
     least = LEAST_VALUE * flow.theme.size
     gutter = min(GUTTER, max(column - 2 * least, column * LEAST_GUTTER))
     least = min(least, (column - gutter) / 2)
@@ -95,6 +106,8 @@ def grid_of(
         label = section.label_width * MM
     else:
         label = min(widest_label, (column - gutter) * LABEL_SHARES[align])
+        if label < words[0]:
+            label = max(label, min(words[0] + SLACK, column - gutter - words[1]))
     label = min(max(label, LEAST), column - gutter - least)
     room = column - label - gutter
     if align == "left":

@@ -8,27 +8,32 @@ from typing import TYPE_CHECKING, Final
 from config.value import dataclass
 from rendering.formats.pdf.layout.flow import Flow
 from rendering.formats.pdf.layout.items import Item
-from rendering.formats.pdf.layout.measures import BLOCK_GAP, CAP_HEIGHT, ENDLESS_LINE
+from rendering.formats.pdf.layout.measures import BLOCK_GAP, CAP_HEIGHT, ENDLESS_LINE, MM
 from rendering.formats.pdf.layout.pairs import (
+    GUTTER,
     LEADING,
     MOST_KEPT,
     SLACK,
     Grid,
+    column_width,
     draw_short,
     grid_of,
     pair_tags,
     rule_of,
     styles_of,
 )
+from rendering.formats.pdf.typeset.atoms import parts
 from rendering.formats.pdf.typeset.paragraph import Paragraph, compose, place
 from rendering.formats.pdf.typeset.rich import cleaned
 from rendering.formats.pdf.typeset.style import TextStyle
-from templates_app.resolved import Align, ResolvedKeyValue, ResolvedPair, Rich
+from templates_app.resolved import Align, ResolvedKeyValue, ResolvedPair, Rich, plain
 
 if TYPE_CHECKING:
     from rendering.formats.pdf.layout.structure import Element
 
 NARROWEST: Final = 60.0  # column
+MEASURED: Final = 4_000  # characters of a text in which long words are sought
+LONGEST: Final = 20  # words of a text among which the widest is sought
 CHECKED: Final = 100  # rows between two looks at the clock
 _SIDES: Final[tuple[Align, Align]] = ("left", "right")
 
@@ -42,13 +47,26 @@ class _Text:
     paragraph: Paragraph
     natural: float  # width of the widest line
 
+    def widest_word(self, flow: Flow) -> float:
+        """Return the width of the widest part that only a hyphen can divide, of some long ones."""
+        flow.limits.check_time()
+        words = sorted(set(plain(self.text)[:MEASURED].split()), key=len)[-LONGEST:]
+        font = flow.typesetter.font(self.style)
+        return max((font.width(part, self.style.size) for word in words for part in parts(word)), default=0.0)
+
     def fitted(self, width: float, align: Align, flow: Flow) -> Paragraph:
         """Return the lines in a column."""
         paragraph = self.paragraph
         if self.natural > width + SLACK:
             leading = paragraph.leading
             return compose(
-                self.text, self.style, width, typesetter=flow.typesetter, align=align, leading=leading
+                self.text,
+                self.style,
+                width,
+                typesetter=flow.typesetter,
+                align=align,
+                leading=leading,
+                hyphenate="long",
             )
         share = 1.0 if align == "right" else 0.0
         for line in paragraph.lines:  # those from right to left are at the right already
@@ -90,7 +108,10 @@ def render(section: ResolvedKeyValue, flow: Flow) -> None:
 def _draw_any(section: ResolvedKeyValue, columns: int, flow: Flow) -> None:
     pairs = _measured(section.pairs, section.align, flow)
     widest = max([pair.label.natural for pair in pairs]), max([pair.value.natural for pair in pairs])
-    grid = grid_of(section, *widest, columns, flow)
+    words = _widest_words(pairs, flow) if _crowded(section, *widest, columns, flow) else (0.0, 0.0)
+    while columns > 1 and _crowded(section, *words, columns, flow):
+        columns -= 1
+    grid = grid_of(section, *widest, columns, flow, words)
     rows = [_row(pairs[start : start + columns], grid, flow) for start in range(0, len(pairs), columns)]
     if len(rows) <= MOST_KEPT:
         together = sum([row.height for row in rows])
@@ -100,6 +121,21 @@ def _draw_any(section: ResolvedKeyValue, columns: int, flow: Flow) -> None:
         if number % CHECKED == CHECKED - 1:
             flow.limits.check_time()
         _draw(row, grid, flow, first=number == 0)
+
+
+def _crowded(section: ResolvedKeyValue, label: float, value: float, columns: int, flow: Flow) -> bool:
+    """Tell whether labels and values so wide are too much for a column."""
+    if section.label_width is not None:
+        label = section.label_width * MM
+    return label + GUTTER + value > column_width(section.align, columns, flow) + SLACK
+
+
+def _widest_words(pairs: Sequence[_Pair], flow: Flow) -> tuple[float, float]:
+    """Return the widths of the widest word of all labels, and of all values."""
+    return (
+        max([pair.label.widest_word(flow) for pair in pairs]),
+        max([pair.value.widest_word(flow) for pair in pairs]),
+    )
 
 
 def _measured(pairs: Sequence[ResolvedPair], align: Align, flow: Flow) -> list[_Pair]:
