@@ -15,6 +15,7 @@ from PIL import Image, ImageDraw
 from rendering.formats.base import RenderError
 from rendering.formats.pdf.layout.graphics.barcodes import draw_barcode, merged
 from rendering.formats.pdf.layout.items import Group, Item, Rects, TextLine
+from rendering.formats.pdf.layout.measures import CAP_HEIGHT
 from templates_app.barcodes import check_barcode, encode
 from templates_app.resolved import ResolvedBarcode
 from tests.cases import cases
@@ -78,6 +79,15 @@ def test_digits_of_an_ean_grow_with_its_bars_on_one_baseline() -> None:
         assert len({round(line.y, 3) for line in digits}) == 1
         sizes.append(digits[0].runs[0].size)
     assert sizes[1] == pytest.approx(2 * sizes[0])
+
+
+@pytest.mark.parametrize("size", [{}, {"width": 25.0}, {"width": 90.0, "height": 30.0}])
+def test_the_text_of_a_code_128_stands_clear_of_its_bars(size: dict[str, float]) -> None:
+    code = draw_barcode(barcode("code128", "ABC-123456", **size), lettering(), (WIDTH, HEIGHT))
+    (line,) = [item for item in code.items if isinstance(item, TextLine)]
+    (bars,) = [item for item in code.items if isinstance(item, Rects)]
+    capitals = line.y + CAP_HEIGHT * line.runs[0].size
+    assert min(bottom for _, bottom, _, _ in bars.boxes) - capitals >= 1.3 * MM
 
 
 @pytest.mark.parametrize("level", ["L", "M", "Q", "H"])

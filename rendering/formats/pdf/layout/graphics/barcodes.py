@@ -33,7 +33,8 @@ BAR_HEIGHT: Final = {"code128": 12 * MM, "ean13": 20 * MM}
 LEAST_BAR_HEIGHT: Final = 4 * MM
 GUARD: Final = 5  # modules that the guard bars of EAN-13 reach further down
 TEXT_SIZE: Final = {"code128": 8.0, "ean13": 10.0}
-TEXT_AIR: Final = 2.0  # between bars and digits
+TEXT_HEIGHT: Final = {"code128": 0.92, "ean13": 0.72}  # of a line of text, in font sizes
+TEXT_AIR: Final = {"code128": 4.0, "ean13": 2.0}  # above it, where taller bars do not reach down beside it
 # Dark runs of EAN-13 that belong to the guards: left, middle, right (module positions).
 _EAN_GUARDS: Final = frozenset({0, 2, 46, 48, 92, 94})
 
@@ -121,7 +122,8 @@ def _linear(
     size = min(size, module * EAN_GROUP if section.symbology == "ean13" else usual)
     # Below a code narrower than any scanner reads there is no room for digits either.
     shown = section.text and size >= LEAST_TEXT
-    below = size * (0.72 if section.symbology == "ean13" else 0.92) + TEXT_AIR if shown else 0.0
+    air = TEXT_AIR[section.symbology]
+    below = size * TEXT_HEIGHT[section.symbology] + air if shown else 0.0
     height = section.height * MM if section.height else BAR_HEIGHT[section.symbology] + below
     height = min(max(height, LEAST_BAR_HEIGHT + below), most[1])
     bars = max(height - below, 1.0)
