@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from datetime import date, datetime
 from decimal import Decimal
+from typing import Any
 
 import pytest
 from hypothesis import example, given
@@ -83,6 +84,46 @@ class TestOverflow:
         thin = column("thin", [12345.67], format=MONEY, align="right", width=narrow)
         cells = list(lines(laid(table(*wide, thin))[0].items))
         assert len({line.runs[0].size for line in cells}) == sizes
+
+    @pytest.mark.parametrize("rest", [{}, {"carry": True}])
+    def test_sums_are_of_one_size_on_the_baseline_of_their_label(self, rest: dict[str, Any]) -> None:
+        narrow = [column(f"c{n}", [12345.67] * 9, format=MONEY, align="right", width=21.0) for n in range(2)]
+        wide = column("wide", [1.5] * 9, format=MONEY, align="right", width=30.0)
+        groups = [
+            ResolvedGroupOfRows(0, f"G{n}", 3 * n, 3 * n + 3, [None, 370, 370, 10.0**power, 4.5], f"Sum{n}")
+            for n, power in enumerate((1, 9, 5))
+        ]
+        made = table(
+            column("a", ["x"] * 9, width=30.0),
+            *narrow,
+            column("d", [9_999.5] * 9, format=MONEY, align="right", width=21.0),
+            wide,
+            groups=groups,
+            totals=[None, 111_111.03, 1.0, 10.0**9, 13.5],
+            totals_label="All",
+            **rest,
+        )
+        pages = laid(made, height=200.0)
+        labelled, sizes = 0, set()
+        for page in pages:
+            found = list(lines(page.items))
+            for label in found:
+                if label.text.startswith(("Sum", "All", "Brought", "Carried")):
+                    beside = [line for line in found if line.y == label.y and line is not label]
+                    assert beside, "they stand on the baseline of their label"
+                    sizes |= {line.runs[0].size for line in beside}
+                    labelled += 1
+        assert labelled >= 4
+        assert len(sizes) == 1
+        assert 4.5 <= sizes.pop() < 9
+
+    def test_figures_that_became_smaller_stand_on_the_baseline_of_their_row(self) -> None:
+        made = table(
+            column("a", ["x", "y"]), column("n", [1e9, 2.0], format=MONEY, align="right", width=18.0)
+        )
+        found = {line.text: line for line in lines(laid(made)[0].items)}
+        assert found["2.00"].runs[0].size < found["y"].runs[0].size
+        assert found["2.00"].y == found["y"].y
 
     @pytest.mark.parametrize("overflow", ["wrap", "shrink"])
     def test_numbers_of_a_narrow_column_become_smaller_together(self, overflow: str) -> None:

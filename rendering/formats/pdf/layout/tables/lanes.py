@@ -34,6 +34,7 @@ class Lane:
     font: Font
     whole: bool = False  # numbers, dates and times are not broken
     texts: Sequence[str] | None = None  # of all cells, where they are known
+    fits: bool = False  # all cells and sums have room in the table's own size
     indent: float = 0.0  # of its cells, below headings of groups within groups
 
     @property

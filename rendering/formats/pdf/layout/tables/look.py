@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from config.value import value
@@ -21,6 +23,7 @@ HEAD_SIZE: Final = 0.94  # of the type of heads, in font sizes
 HEAD_SHRINK: Final = 0.75  # how small they become so that their words stay whole
 SHRINK: Final = 0.6  # type shrinks no further than this
 FIGURES_SHRINK: Final = 0.5  # type of numbers, dates and times, which are not broken
+ALONE: Final = 0.7  # of the usual size of figures: smaller ones do not make others as small
 PICTURE: Final = 12 * MM  # height of an image in a cell
 INDENT: Final = 9.0  # of a group's heading, by level, and of the rows below it
 _WIDE: Final = b"0$W"
@@ -39,6 +42,7 @@ class Look:
     page: float  # height of an empty page
     span: int  # lines that a head or a heading within the table may have
     row: float  # height of a row of one line
+    base: float = 0.0  # size of type by whose baseline smaller texts of a row stand; 0: each by its own
 
     @classmethod
     def of(
@@ -69,7 +73,11 @@ class Look:
 
     def drop(self, size: float | None = None) -> float:
         """Return how far below the upper end of a line its baseline is."""
-        return (self.leading + CAP_HEIGHT * (size or self.size)) / 2
+        return (self.leading + CAP_HEIGHT * max(size or self.size, self.base)) / 2
+
+    def based(self, sizes: Sequence[float]) -> Look:
+        """Return the look of rows whose texts, in these sizes, stand on one baseline."""
+        return replace(self, base=max(sizes)) if min(sizes) < max(sizes) else self
 
     def style(
         self,
@@ -90,6 +98,15 @@ class Look:
     def widest_sign(self, style: TextStyle) -> float:
         """Return the width that no sign of a number exceeds, that of a currency's code included."""
         return max(map(self.font(style).face.widths.__getitem__, _WIDE)) * style.size / 1000
+
+
+def even_size(sizes: Sequence[float]) -> float:
+    """Return the size for figures that stand together and would have these sizes on their own.
+
+    The smallest counts; one much smaller than most is an exception and does not.
+    """
+    usual = sorted(sizes)[len(sizes) // 2]
+    return min(size for size in sizes if size >= ALONE * usual)
 
 
 def row_height(lines: int, leading: float, pad_y: float, least: float = 0.0) -> float:

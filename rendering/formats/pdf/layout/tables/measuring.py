@@ -11,7 +11,7 @@ from typing import Any, Final
 from rendering.formats.pdf.layout.graphics.pictures import natural_size
 from rendering.formats.pdf.layout.tables.columns import Wish, column_widths
 from rendering.formats.pdf.layout.tables.lanes import Lane
-from rendering.formats.pdf.layout.tables.look import FIGURES_SHRINK, HEAD_SIZE, INDENT, Look
+from rendering.formats.pdf.layout.tables.look import FIGURES_SHRINK, HEAD_SIZE, INDENT, Look, even_size
 from rendering.formats.pdf.layout.tables.setting import tidy
 from rendering.formats.pdf.layout.tables.tracks import Track, decimal_symbol, leads_of
 from rendering.formats.pdf.typeset.clean import clean
@@ -25,7 +25,6 @@ WIDEST: Final = 4_000  # characters of a cell that are measured
 BROKEN: Final = 0.8  # dates of several words shrink so far to stay on one line
 LONGEST: Final = 20  # words of a column among which the widest is sought
 HEAD_FITS: Final = 0.8  # of the words of a head: they become so small before their numbers become smaller
-ALONE: Final = 0.7  # of the usual size of figures: smaller ones do not make others as small
 MOST_INDENT: Final = 0.3  # of a column
 SUMS: Final = 40  # groups whose sums are measured
 
@@ -72,10 +71,9 @@ def _with_even_figures(table: ResolvedTable, look: Look, lanes: Sequence[Lane]) 
     made: list[Lane] = []
     for figures, neighbours in groupby(lanes, _has_figures):
         run = list(neighbours)
-        sizes = sorted(lane.style.size for lane in run)
-        if figures and sizes[0] < sizes[-1]:
-            usual = sizes[len(sizes) // 2]
-            size = min(size for size in sizes if size >= ALONE * usual)
+        sizes = [lane.style.size for lane in run]
+        if figures and min(sizes) < max(sizes):
+            size = even_size(sizes)
             run = [_resized(table, lane, look, size) if lane.style.size > size else lane for lane in run]
         made += run
     return made
@@ -127,7 +125,7 @@ def _wish(table: ResolvedTable, index: int, sample: Sequence[str], look: Look) -
     least = one if one <= SHORT_HEADER * head.size else _widest(header.split(), head, look)
     cells = max(
         _widest(sample, style_of(column, look), look),
-        _widest(_sums(table, index), look.style(bold=True), look),
+        _widest(sums_of(table, index), look.style(bold=True), look),
         _pictures(column, look),
     )
     numbers = column.align in {"right", "decimal"}
@@ -192,7 +190,8 @@ def _extremes(values: Sequence[Any]) -> list[Any]:
         return [*([max(texts, key=len)] if texts else ()), *([max(numbers), min(numbers)] if numbers else ())]
 
 
-def _sums(table: ResolvedTable, index: int) -> list[str]:
+def sums_of(table: ResolvedTable, index: int) -> list[str]:
+    """Return the sums of a column: its total, and those of the first groups."""
     column = table.columns[index]
     sums = [group.subtotals[index] for group in table.groups[:SUMS] if group.subtotals is not None]
     if table.totals is not None:
@@ -244,7 +243,7 @@ def _lane(
     if align == "left":
         align, begin = ("right", begin) if look.typesetter.mirrored else ("left", begin + indent)
     track = Track.of(begin, inner, align, symbol=symbol, after=after)
-    return Lane(column, left, left + width, track, style, look.font(style), whole, texts, indent)
+    return Lane(column, left, left + width, track, style, look.font(style), whole, texts, fits, indent)
 
 
 def _surely_fits(

@@ -52,6 +52,7 @@ class TableWalk:
         self.lanes = measuring.lanes(table, look, flow.left, flow.width)
         first, last = sorted((self.lanes[0], self.lanes[-1]), key=lambda lane: lane.left)
         self.left, self.width = first.left, last.right - first.left
+        self._rows_look = look.based([lane.style.size for lane in self.lanes])
         self.strips = Strips(table, look, self.setter, self.lanes, self.left, self.width)
         self.head = self.strips.head()
         edges = [self.left, *sorted(lane.right for lane in self.lanes)]
@@ -270,7 +271,7 @@ class TableWalk:
         self._chunks = [chunk for chunk in self._chunks if chunk.stop > self._placed]
         while True:
             rows = range(start, min(start + ROWS, self.table.count))
-            chunk = Chunk(self.look, self.lanes, self.table.styles, self.setter, rows)
+            chunk = Chunk(self._rows_look, self.lanes, self.table.styles, self.setter, rows)
             self._chunks.append(chunk)
             if row < rows.stop:
                 return chunk

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from config.value import dataclass, value
 from rendering.formats.pdf.layout.measures import HAIRLINE
 from rendering.formats.pdf.layout.tables.cells import Content, Spot
 from rendering.formats.pdf.layout.tables.lanes import Lane
-from rendering.formats.pdf.layout.tables.look import FIGURES_SHRINK, HEAD_SHRINK, HEAD_SIZE, INDENT, Look
+from rendering.formats.pdf.layout.tables.look import (
+    FIGURES_SHRINK,
+    HEAD_SHRINK,
+    HEAD_SIZE,
+    INDENT,
+    Look,
+    even_size,
+)
+from rendering.formats.pdf.layout.tables.measuring import sums_of
 from rendering.formats.pdf.layout.tables.setting import Setter, whole_scale
 from rendering.formats.pdf.layout.tables.sheet import Sheet
 from rendering.formats.pdf.layout.tables.tracks import Track
@@ -92,6 +100,7 @@ class Strips:
     lanes: Sequence[Lane]
     left: float
     width: float
+    _usual: Sequence[float] | None = None  # sizes of sums, once somebody has asked
 
     # ---------------------------------------------------------------- head
 
@@ -253,6 +262,7 @@ class Strips:
         filled = [index for index, text in enumerate(texts) if text]
         cells: list[tuple[Track, Content, float]] = []
         slots: list[Slot] = []
+        sizes = self._sum_sizes(texts, filled, style, whole=whole)
         drop = 0.0
         if label:
             track = self._label_track(filled, indent)
@@ -267,8 +277,11 @@ class Strips:
             slots.append(Slot(0, over, "TH", "Row"))
         for index in filled:
             slots.append(Slot(index, line=1 if drop else 0))
-            lane = self.lanes[index]
-            cells.append((lane.track, self._number(texts[index], lane, style, whole=whole), drop))
+            track, text = self.lanes[index].track, texts[index]
+            content = self.setter.content(
+                text, track, "wrap" if " " in text else "cut", style.but(size=sizes[index])
+            )
+            cells.append((track, content, drop))
         height = max(
             (self.look.height(self._count(content)) + below for _, content, below in cells),
             default=self.look.row,
@@ -279,7 +292,9 @@ class Strips:
             spans = self._whole(drop + self.look.pad_y / 2 if drop else height)
         elif label:
             spans = [(*self._label_ends(filled[0]), 0.0, height)]
-        return Strip(self.look, self.left, self.width, height, cells, fill, rules, spans, slots)
+        beside = [style.size] if label and not drop else []
+        look = self.look.based([*sizes.values(), *beside]) if sizes else self.look
+        return Strip(look, self.left, self.width, height, cells, fill, rules, spans, slots)
 
     def _label_ends(self, before: int) -> tuple[float, float]:
         """Return the left and right end of the columns before one, cells and their padding."""
@@ -306,15 +321,39 @@ class Strips:
     def _mirrored(self) -> bool:
         return self.look.typesetter.mirrored
 
-    def _number(self, text: str, lane: Lane, style: TextStyle, *, whole: bool) -> Content:
-        """Return a sum: no larger than the cells above it, smaller where it would not fit otherwise."""
-        style = style.but(size=min(style.size, lane.style.size))
-        needed = self.look.font(style).word(text).width * style.size / 1000
-        least = 0.0 if whole else FIGURES_SHRINK * self.look.size / style.size
-        scale = whole_scale(needed, lane.track, least)
-        if scale < 1:
-            style = style.but(size=round(style.size * scale, 3))
-        return self.setter.content(text, lane.track, "wrap" if " " in text else "cut", style)
+    def _sum_sizes(
+        self, texts: Sequence[str], filled: Sequence[int], style: TextStyle, *, whole: bool
+    ) -> Mapping[int, float]:
+        """Return the sizes of a row's sums by column: one for all, in which each fits."""
+        sizes = {index: self._size(texts[index], index, style, whole=whole) for index in filled}
+        found = [*sizes.values(), *self._usual_sizes()]
+        if not sizes or min(found) == max(found):
+            return sizes
+        even = even_size(found)
+        return {index: min(size, even) for index, size in sizes.items()}
+
+    def _usual_sizes(self) -> Sequence[float]:
+        """Return the sizes that known sums need where they may be too wide: all rows of sums are alike."""
+        if self._usual is None:
+            style, table = self.look.style(bold=True), self.table
+            self._usual = [
+                min(self._size(text, index, style) for text in texts)
+                for index, lane in enumerate(self.lanes)
+                if not lane.fits
+                if (texts := [text for text in sums_of(table, index) if text])
+            ]
+        return self._usual
+
+    def _size(self, text: str, index: int, style: TextStyle, *, whole: bool = False) -> float:
+        """Return the size of a sum: no larger than the cells above it, smaller where it would not fit.
+
+        `whole`: however small that is.
+        """
+        lane = self.lanes[index]
+        size = min(style.size, lane.style.size)
+        needed = self.look.font(style).word(text).width * size / 1000
+        least = 0.0 if whole else FIGURES_SHRINK * self.look.size / size
+        return round(size * whole_scale(needed, lane.track, least), 3)
 
     def _composed(self, text: Rich, track: Track, style: TextStyle) -> Content:
         return self.setter.paragraph(text, track, style)
