@@ -36,6 +36,21 @@ def test_total_fit_weighs_the_whole_paragraph() -> None:
     assert total_fit(starts, ends, range(len(widths)), 45, 10) is None
 
 
+def test_the_rest_of_a_word_is_not_alone_on_the_last_line() -> None:
+    """Where other lines need not be spread too much for it."""
+    setter = Typesetter(Theme(), "de")
+    text = (
+        "Der Auftragnehmer verpflichtet sich, sämtliche datenschutzrechtlichen Bestimmungen einzuhalten und "
+        "personenbezogene Daten ausschließlich im Rahmen der dokumentierten Weisungen des Auftraggebers zu "
+        "verarbeiten. Unterauftragsverarbeiter dürfen nur nach vorheriger schriftlicher Zustimmung "
+        "eingesetzt werden; die Verantwortlichkeit des Auftragnehmers bleibt davon unberührt."
+    )
+    for align in ("left", "justify"):
+        for width in range(405, 520):
+            made = compose(" ".join([text] * 3), STYLE, width, typesetter=setter, align=align)
+            assert made.lines[-1].text not in {"berührt.", "rührt."}
+
+
 def test_kinsoku() -> None:
     text = "漢字。かな（注）"
     assert parted(text) == ["漢", "字。", "か", "な", "（注）"]

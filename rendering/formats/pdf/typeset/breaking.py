@@ -27,6 +27,7 @@ WINDOW: Final = 12  # ends looked at per line on either side of the natural one:
 HYPHEN: Final = 2_500.0  # demerits of a hyphen
 HYPHENS: Final = 12_000.0  # and of one right below another
 LONELY: Final = 4_000.0  # of a last line with a short word alone
+REST: Final = 100_000.0  # and with the rest of a word alone
 SHORT: Final = 0.12  # how short, in measures
 DESPERATE: Final = 1e6  # of a line stretched beyond what is tolerated
 LATITUDE: Final = 1e-6  # rounding
@@ -54,7 +55,9 @@ def first_fit_hyphenated(
         limit = left + measure + LATITUDE
         after = max(bisect_right(ends, limit, atom), atom)
         filled = ends[after - 1] if after > atom else left
-        if after < count and limit - filled > hole:
+        # The rest of a word is not left alone on the last line, where that has room for all of it.
+        last = after == count - 1 and after > atom and ends[after] - starts[after] <= measure
+        if after < count and not last and limit - filled > hole:
             earlier = offset if after == atom else 0
             fitting = [
                 (point, tail)
@@ -255,7 +258,8 @@ class _Line:
         end = after - 1
         if after == count:
             lonely = atom == count - 1 and ends[end] - self.left < SHORT * self.measure
-            found.append(((count, 0), LONELY if lonely and self.node != (0, 0) else 0.0, 0.0))
+            alone = (REST if self.node[1] else LONELY) if lonely and self.node != (0, 0) else 0.0
+            found.append(((count, 0), alone, 0.0))
             end -= 1
         low, lowest = end, max(end - WINDOW, atom - 1)
         while low > lowest and (bad := self.demerits(ends[low], low)) is not None:
