@@ -114,6 +114,13 @@ class TestPages:
             pages = laid(table(column("Name", ["x"] * count), totals=["sum"], totals_label="All"))
             assert len(texts(pages[-1])) >= 2
 
+    @pytest.mark.parametrize("rows", [3, 4])
+    def test_a_short_table_leaves_no_single_row_for_the_next_page(self, rows: int) -> None:
+        for space in range(30, 120, 7):
+            made = table(column("Name", ["x"] * rows), totals=["sum"], totals_label="All")
+            counts = [texts(page).count("x") for page in laid(block(620 - space), made)]
+            assert set(counts) <= {0, 2, rows}
+
     def test_rows_stay_whole(self) -> None:
         long = "word " * 60
         pages = laid(table(column("a", [long] * 30, width=60.0)))

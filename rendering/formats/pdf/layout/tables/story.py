@@ -64,6 +64,8 @@ def _stretch(
     closes = [group for group in closes if group.subtotals is not None]
     last = stop == table.count
     head = min(least, stop - start) if opens or not start else 0
+    if head and last and stop - start - head < LAST:
+        head = stop - start  # what is left of a short table would be too little for the next page
     if head == stop - start:
         yield Passage(start, stop, True, start, opens, closes, last)
         return
