@@ -93,6 +93,14 @@ class TestPairs:
         assert places[0].bottom == places[1].bottom > places[2].bottom == places[3].bottom
         assert [found(pages, f"Hinterleitner{number}").text for number in range(4)]
 
+    def test_an_address_may_be_broken_behind_its_signs(self) -> None:
+        address = "johanna.hinterleitner@example.com"
+        pages = laid(
+            ResolvedKeyValue([ResolvedPair(f"Name{n}", address, False) for n in (1, 2, 3)], 3, "left", None)
+        )
+        assert found(pages, "Name1").bottom == found(pages, "Name2").bottom
+        assert found(pages, "johanna").text.endswith("@")
+
     def test_labels_keep_their_words_at_the_cost_of_values(self) -> None:
         label, value = "Sicherheitsbestimmungen", "eins zwei drei vier fünf sechs sieben acht"
         pairs = ResolvedKeyValue([ResolvedPair(label, value, False)], 1, "left", None)

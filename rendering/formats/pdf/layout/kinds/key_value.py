@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from config.value import dataclass
@@ -22,7 +23,7 @@ from rendering.formats.pdf.layout.pairs import (
     rule_of,
     styles_of,
 )
-from rendering.formats.pdf.typeset.atoms import parts
+from rendering.formats.pdf.typeset.atoms import behind_signs, is_address, parts
 from rendering.formats.pdf.typeset.paragraph import Paragraph, compose, place
 from rendering.formats.pdf.typeset.rich import cleaned
 from rendering.formats.pdf.typeset.style import TextStyle
@@ -31,7 +32,7 @@ from templates_app.resolved import Align, ResolvedKeyValue, ResolvedPair, Rich, 
 if TYPE_CHECKING:
     from rendering.formats.pdf.layout.structure import Element
 
-NARROWEST: Final = 60.0  # column
+NARROWEST: Final = 60.0  # column, and values in several lines
 MEASURED: Final = 4_000  # characters of a text in which long words are sought
 LONGEST: Final = 20  # words of a text among which the widest is sought
 CHECKED: Final = 100  # rows between two looks at the clock
@@ -48,11 +49,12 @@ class _Text:
     natural: float  # width of the widest line
 
     def widest_word(self, flow: Flow) -> float:
-        """Return the width of the widest part that only a hyphen can divide, of some long ones."""
+        """Return the width of the widest part that only a hyphen can divide, of some long words."""
         flow.limits.check_time()
         words = sorted(set(plain(self.text)[:MEASURED].split()), key=len)[-LONGEST:]
         font = flow.typesetter.font(self.style)
-        return max((font.width(part, self.style.size) for word in words for part in parts(word)), default=0.0)
+        pieces = [piece for word in words for part in parts(word) for piece in _pieces(part)]
+        return max((font.width(piece, self.style.size) for piece in pieces), default=0.0)
 
     def fitted(self, width: float, align: Align, flow: Flow) -> Paragraph:
         """Return the lines in a column."""
@@ -73,6 +75,14 @@ class _Text:
             line.x = (1.0 if line.x else share) * (width - line.width)
         paragraph.width = width
         return paragraph
+
+
+def _pieces(word: str) -> Sequence[str]:
+    """Return what an address is broken into behind its signs; any other word as it is."""
+    if not is_address(word):
+        return (word,)
+    ends = [*behind_signs(word), len(word)]
+    return [word[begin:end] for begin, end in pairwise((0, *ends))]
 
 
 @dataclass(slots=True)
@@ -109,7 +119,8 @@ def _draw_any(section: ResolvedKeyValue, columns: int, flow: Flow) -> None:
     pairs = _measured(section.pairs, section.align, flow)
     widest = max([pair.label.natural for pair in pairs]), max([pair.value.natural for pair in pairs])
     words = _widest_words(pairs, flow) if _crowded(section, *widest, columns, flow) else (0.0, 0.0)
-    while columns > 1 and _crowded(section, *words, columns, flow):
+    lines = max(words[1], min(widest[1], NARROWEST))
+    while columns > 1 and _crowded(section, words[0], lines, columns, flow):
         columns -= 1
     grid = grid_of(section, *widest, columns, flow, words)
     rows = [_row(pairs[start : start + columns], grid, flow) for start in range(0, len(pairs), columns)]
