@@ -11,16 +11,20 @@ from rendering.formats.pdf.layout.document import DocumentLayout, pages_of
 from rendering.formats.pdf.layout.flow import Flow
 from rendering.formats.pdf.layout.items import Page
 from rendering.formats.pdf.layout.kinds.text import leading_of
+from rendering.formats.pdf.layout.measures import MM
 from rendering.formats.pdf.layout.places import PlacedFlow
 from rendering.formats.pdf.typeset.typesetter import Typesetter
 from templates_app.resolved import (
     Frame,
     ResolvedGroup,
+    ResolvedHeading,
     ResolvedItem,
     ResolvedLanguage,
     ResolvedList,
     ResolvedPlace,
     ResolvedText,
+    Rich,
+    Span,
     Theme,
 )
 from tests.rendering.geometry import boxes
@@ -42,10 +46,42 @@ def said(pages: Sequence[Page]) -> list[list[str]]:
     return [[box.text for box in sorted(page, key=lambda box: -box.bottom)] for page in found]
 
 
+class TestCentred:
+    @pytest.mark.parametrize("rich", [False, True])
+    @pytest.mark.parametrize("kind", ["text", "heading"])
+    def test_few_lines_are_about_as_long_as_each_other(self, kind: str, rich: bool) -> None:
+        words = "This is to certify that the bearer of this document has passed the examination in Vienna"
+        content: Rich = (Span(words[:40], bold=True), Span(words[40:])) if rich else words
+        made = {
+            "text": ResolvedText(content, "center", 10, False, False, None),
+            "heading": ResolvedHeading(content, 3, "center"),
+        }
+        lines = [box for box in boxes(laid(made[kind])[0].items) if box.text]
+        rows = {round(line.bottom): (line.left, line.right) for line in lines}
+        for line in lines:
+            left, right = rows[round(line.bottom)]
+            rows[round(line.bottom)] = min(left, line.left), max(right, line.right)
+        assert len(rows) > 1
+        widths = [right - left for left, right in rows.values()]
+        assert min(widths) > 0.7 * max(widths)
+        middle = WIDTH / 2 * MM
+        assert [(left + right) / 2 for left, right in rows.values()] == pytest.approx([middle] * len(rows))
+
+    def test_lines_of_the_author_and_long_texts_stay(self) -> None:
+        made = text("One line\nof two\nor of three", align="center")
+        assert said(laid(made))[0] == ["One line", "of two", "or of three"]
+        long = "word " * 400
+        widths = [
+            [round(box.right - box.left, 1) for box in boxes(laid(text(long, align=align))[0].items)]
+            for align in ("left", "center")
+        ]
+        assert widths[0] == widths[1]
+
+
 class TestDisplay:
     @pytest.mark.parametrize(("size", "divided"), [(15, True), (15.1, False), (19, False)])
     def test_large_words_are_divided_only_where_they_must_be(self, size: float, divided: bool) -> None:
-        pages = laid(text("Allgemeine Leistungsbeschreibungen", size=size), language="de")
+        pages = laid(text("Allgemeine Leistungsbeschreibungen folgen", size=size), language="de")
         assert any(line.endswith("-") for line in said(pages)[0]) is divided
 
     def test_a_word_wider_than_the_line_is_divided_all_the_same(self) -> None:

@@ -19,7 +19,7 @@ from rendering.formats.pdf.typeset.plain_lines import PlainLines, Row
 from rendering.formats.pdf.typeset.quick import Quick
 from rendering.formats.pdf.typeset.running import Setting, Source, set_source
 from rendering.formats.pdf.typeset.style import TextStyle
-from templates_app.resolved import Rich, Span, TextAlign
+from templates_app.resolved import Rich, Span, TextAlign, plain
 
 if TYPE_CHECKING:
     from rendering.formats.pdf.typeset.typesetter import Typesetter
@@ -32,6 +32,8 @@ SUPER_RISE: Final = 0.34
 SUB_RISE: Final = -0.15
 CODE_SIZE: Final = 0.92
 SHORT: Final = 64  # characters of a text that is tried as a single line of known words
+EVEN: Final = 5  # centred lines that are made about as long as each other
+EVENED: Final = 6  # measures that are tried for it
 
 __all__ = ["Composer", "Paragraph", "SetLine", "clean", "compose", "expect", "place"]
 
@@ -171,6 +173,33 @@ class Composer:
         else:
             lines = self._plain(text)
         return Paragraph(lines, self._leading, self._width)
+
+    def even(self, text: Rich, made: Paragraph) -> Paragraph:
+        """Return a centred text, which `paragraph` made these lines of, in lines about as long as each other.
+
+        As many, where that divides no word; a long text remains as it is.
+        """
+        count = len(made.lines)
+        if self._align != "center" or not 1 < count <= EVEN:
+            return made
+        words = plain(text).split()
+        low, high = self._width / 2, self._width
+        for _ in range(EVENED):
+            measure = (low + high) / 2
+            other = Composer(
+                self._style, measure, self._typesetter, "center", self._leading, hyphenate="none"
+            ).paragraph(text)
+            if (
+                len(other.lines) == count
+                and [word for line in other.lines for word in line.text.split()] == words
+            ):
+                made, high = other, measure
+            else:
+                low = measure
+        for line in made.lines:
+            line.x += (self._width - made.width) / 2
+        made.width = self._width
+        return made
 
     def _plain(self, text: str) -> Sequence[SetLine]:
         """Return the lines of cleaned text in the composer's style."""

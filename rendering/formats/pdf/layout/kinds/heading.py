@@ -9,7 +9,7 @@ from rendering.formats.pdf.layout.column import drop, first_lines
 from rendering.formats.pdf.layout.flow import Flow
 from rendering.formats.pdf.layout.items import Anchor, Item
 from rendering.formats.pdf.typeset.clean import one_line
-from rendering.formats.pdf.typeset.paragraph import Paragraph, compose, place
+from rendering.formats.pdf.typeset.paragraph import Composer, Paragraph, compose, place
 from rendering.formats.pdf.typeset.rich import cleaned
 from templates_app.resolved import ResolvedHeading, Span, plain
 
@@ -43,6 +43,9 @@ def render(section: ResolvedHeading, flow: Flow) -> None:
     paragraph = compose(
         text, style, width - beside, typesetter=setter, align=align, leading=leading, hyphenate="long"
     )
+    if align == "center" and len(paragraph.lines) > 1:
+        composer = Composer(style, width, setter, align, leading, hyphenate="long")
+        paragraph = composer.even(text, paragraph)
     mark = compose(number, style, beside, typesetter=setter, align=align, leading=leading) if beside else None
     # the number is where lines begin
     mark_left, text_left = (left + width - beside, left) if mirrored else (left, left + beside)

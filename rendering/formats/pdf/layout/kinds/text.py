@@ -46,6 +46,8 @@ def render(section: ResolvedText, flow: Flow) -> None:
             if number % CHECKED == 0:
                 flow.limits.check_time()
         paragraph = composer.paragraph(part)
+        if align == "center":
+            paragraph = composer.even(part, paragraph)
         if number == len(parts) - 1 and flow.announces and _leads_in(parts, len(paragraph.lines)):
             flow.hold_paragraph(paragraph, flow.left, "p")
             break
