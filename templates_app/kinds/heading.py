@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import ClassVar, Literal
 
 from config.api.models import Field, WholeNumber
-from templates_app.kinds.base import Align, Text, Written
+from templates_app.kinds.base import Text, Written
 from templates_app.kinds.uses import text_uses
 from templates_app.resolved import ResolvedHeading
 from templates_app.scope import Scope
@@ -20,7 +20,11 @@ class HeadingSection(Written):
     type: Literal["heading"]
     content: Text = Field(description="Text of the heading.", examples=["Invoice {{invoice_number}}"])
     level: WholeNumber = Field(default=1, ge=1, le=6, description="1 is the largest.")
-    align: Align = Field(default="left", description="Alignment on the line.")
+    align: Literal["left", "center", "right", "end"] = Field(
+        default="left",
+        description="Alignment on the line: `left` is where lines begin, from right to left the "
+        "right; `end` is the other side.",
+    )
     numbered: bool = Field(
         default=True, description="Takes part where the page numbers its headings (`numberHeadings`)."
     )

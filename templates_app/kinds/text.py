@@ -19,8 +19,10 @@ class TextSection(Written):
     label: ClassVar[str] = "Text"
     type: Literal["text"]
     content: Text = Field(description="The text.", examples=["Dear {{customer.name}},"])
-    align: Literal["left", "center", "right", "justify"] = Field(
-        default="left", description="Alignment of the lines."
+    align: Literal["left", "center", "right", "justify", "end"] = Field(
+        default="left",
+        description="Alignment of the lines: `left` is where lines begin, from right to left the "
+        "right; `end` is the other side.",
     )
     size: float | None = Field(
         default=None, ge=4, le=200, description="Font size in points; without one, the theme's."

@@ -10,7 +10,8 @@ from templates_app.expressions.helpers import Format
 from templates_app.resolved.look import ImageFile, Rich
 
 Align = Literal["left", "center", "right"]
-TextAlign = Literal["left", "center", "right", "justify"]
+# `end` is where lines end: the right, in a document from right to left the left.
+TextAlign = Literal["left", "center", "right", "justify", "end"]
 
 
 @value
@@ -40,7 +41,7 @@ class ResolvedHeading:
 
     text: Rich
     level: int
-    align: Align
+    align: TextAlign
     numbered: str = ""  # "2.1", when the template numbers its headings
     kind: str = "heading"
 

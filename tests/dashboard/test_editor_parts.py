@@ -80,6 +80,7 @@ def test_a_form_says_what_the_model_says() -> None:
         "center",
         "right",
         "justify",
+        "end",
     ]
     assert fields["spacer.height"]["unit"] == "mm"
     assert fields["text.color"] | {"control": "color", "nullable": True} == fields["text.color"]

@@ -111,6 +111,7 @@ prose = st.sampled_from(
     ]
 )
 aligns = st.sampled_from(["left", "center", "right"])
+sides = ["left", "center", "right", "end"]
 lengths = st.floats(1, 200).map(lambda value: round(value, 1))
 conditions = st.sampled_from(
     [
@@ -199,13 +200,13 @@ def tables(draw: Any) -> dict[str, Any]:
 leaves = st.one_of(
     st.builds(
         lambda more, content: {"type": "heading", "content": content, **more},
-        some(level=st.integers(1, 6), align=aligns),
+        some(level=st.integers(1, 6), align=st.sampled_from(sides)),
         prose,
     ),
     st.builds(
         lambda more, content: {"type": "text", "content": content, **more},
         some(
-            align=st.sampled_from(["left", "center", "right", "justify"]),
+            align=st.sampled_from([*sides, "justify"]),
             size=st.floats(4, 60),
             bold=st.booleans(),
             italic=st.booleans(),

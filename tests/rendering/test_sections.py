@@ -156,6 +156,15 @@ class TestRightToLeft:
             assert found(pages, words).right == pytest.approx(RIGHT, abs=0.1)
         assert found(pages, "inner").right < found(pages, "item").right < found(pages, ".1").left
 
+    @pytest.mark.parametrize("content", ["words", "كلمات"])
+    @pytest.mark.parametrize(("language", "place"), [("ar", LEFT), ("en", RIGHT)])
+    def test_texts_may_stand_where_lines_end(self, language: str, place: float, content: str) -> None:
+        made = text(content, align="end"), ResolvedHeading(content, 1, "end")
+        drawn = [box for box in boxes(laid(*made, language=language)[0].items) if box.text]
+        assert len(drawn) == 2
+        for box in drawn:
+            assert (box.left if place == LEFT else box.right) == pytest.approx(place, abs=0.1)
+
     def test_numbers_of_headings_are_beside_the_first_line(self) -> None:
         numbered = ResolvedHeading("Head " * 40, 1, "left", "1.2")
         box = found(laid(numbered, language="he"), "1.2")

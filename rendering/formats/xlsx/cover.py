@@ -124,7 +124,7 @@ class Cover:
 
         Where all runs from left to right, a spreadsheet finds the side of what has no alignment itself.
         """
-        if not self.book.mirrored and not self.mirrored:
+        if not self.book.mirrored and not self.mirrored and look.get("align") != "end":
             return look
         return {**look, "align": side(look.get("align", "left"), mirrored=self.book.mirrored)}
 

@@ -170,7 +170,8 @@ def _texts(sections: Sequence[Any], side: str | None) -> Iterator[tuple[str, str
         if section.kind == "language":
             yield from _texts((section.section,), side)
         elif section.kind in {"text", "heading"}:
-            yield side or (section.align if section.align in SIDES else "left"), plain(section.text)
+            own = {"justify": "left", "end": "right"}.get(section.align, section.align)
+            yield side or own, plain(section.text)
         elif section.kind == "columns":
             last = len(section.columns) - 1
             for index, column in enumerate(section.columns):

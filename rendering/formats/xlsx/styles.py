@@ -46,11 +46,13 @@ PICTURE_HEIGHT: Final = 45.0  # points, of a row with images
 
 
 def side(align: str, *, mirrored: bool) -> str:
-    """Return the side of a cell where text stands: `left` is where lines begin.
+    """Return the side of a cell where text stands: `left` is where lines begin, `end` where they end.
 
     That is the right in a mirrored sheet, in which left and right of an alignment are still left and right.
     """
-    return "right" if align == "decimal" or (mirrored and align == "left") else align
+    if align in {"left", "end"}:
+        return "right" if mirrored is (align == "left") else "left"
+    return "right" if align == "decimal" else align
 
 
 class Looks:

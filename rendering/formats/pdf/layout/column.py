@@ -242,8 +242,13 @@ class Column:
     # ---------------------------------------------------------------- text
 
     def aligned(self, align: TextAlign) -> TextAlign:
-        """Return the side where lines begin for `left`: the right in a document from right to left."""
-        return "right" if align == "left" and self.typesetter.mirrored else align
+        """Return the side where lines begin for `left`: the right in a document from right to left.
+
+        There `end` remains, the left whatever letters a text has; else it is the right.
+        """
+        if self.typesetter.mirrored:
+            return "right" if align == "left" else align
+        return "right" if align == "end" else align
 
     def style(
         self,

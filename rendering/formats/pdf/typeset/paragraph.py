@@ -26,7 +26,8 @@ if TYPE_CHECKING:
 
 # Which words may be hyphenated: all, those alone that are wider than a line, or none.
 Hyphenate = Literal["all", "long", "none"]
-SHARES: Final = {"left": 0.0, "justify": 0.0, "center": 0.5, "right": 1.0}  # of the free width, on the left
+# Of the free width, on the left. `left` sets text from right to left to the right, `end` does not.
+SHARES: Final = {"left": 0.0, "justify": 0.0, "center": 0.5, "right": 1.0, "end": 0.0}
 SCRIPT_SIZE: Final = 0.62  # of superscripts and subscripts, in font sizes
 SUPER_RISE: Final = 0.34
 SUB_RISE: Final = -0.15

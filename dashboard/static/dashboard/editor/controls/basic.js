@@ -48,12 +48,15 @@ function switched(field, path, context) {
   return { element: input, input, inline: true };
 }
 
+// So many options stand beside each other, or more whose words take no more room than this many letters.
 const SHORT = 4;
+const LETTERS = 25;
 
 /** @type {Control} */
 function choice(field, path, context, ids) {
   const options = field.options ?? [];
-  if (options.length > SHORT || field.nullable) return select(field, path, context, ids);
+  const letters = options.reduce((sum, option) => sum + option.label.length, 0);
+  if ((options.length > SHORT && letters > LETTERS) || field.nullable) return select(field, path, context, ids);
   const name = uid("choice");
   const value = valueOf(field, path, context);
   const element = h(
