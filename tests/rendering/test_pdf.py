@@ -14,6 +14,7 @@ from pypdf import PdfReader
 
 from rendering.formats import RENDERERS
 from rendering.formats.base import LimitExceeded, RenderError
+from rendering.formats.pdf.layout.document import pages_of as laid
 from rendering.formats.pdf.layout.kinds import KINDS
 from templates_app.resolved import (
     PAGE_COUNT,
@@ -33,6 +34,7 @@ from templates_app.resolved import (
     Span,
 )
 from tests.cases import cases
+from tests.rendering.geometry import boxes
 from tests.rendering.resolved import document, heading, image_file, limits, page, rendered, text
 from tests.rendering.tables import column, table
 
@@ -307,6 +309,17 @@ class TestBands:
     def test_sections_take_at_least_their_height(self, height: float | None, count: int) -> None:
         header = ResolvedBand(sections=[text("Band")], height=height)
         assert len(pages_of(document(ResolvedSpacer(100), text("x"), on=page(header=header)))) == count
+
+    @pytest.mark.parametrize("margin", [0, 3, 5, 8, 20])
+    def test_lines_stand_clear_of_the_content(self, margin: float) -> None:
+        band = ResolvedBand("Band", "", "")
+        made = document(text("\n".join(["x"] * 100)), on=page(margin=margin, header=band, footer=band))
+        first, *_ = laid(made, limits())
+        found = [box for box in boxes(first.items) if box.text]
+        header, footer = sorted((box for box in found if box.text == "Band"), key=lambda box: -box.top)
+        body = [box for box in found if box.text == "x"]
+        assert header.bottom - max(box.top for box in body) > 6
+        assert min(box.bottom for box in body) - footer.top > 6
 
     def test_no_margin(self) -> None:
         band = ResolvedBand("Band", "", "")

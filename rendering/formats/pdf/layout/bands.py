@@ -30,6 +30,8 @@ from rendering.formats.pdf.typeset.style import TextStyle
 from templates_app.resolved import PAGE_COUNT, PAGE_NUMBER, ResolvedBand, ResolvedPage, Rich
 
 WIDEST: Final = 888  # the page number a header of sections is measured with
+LINE_AIR: Final = 8.0  # between a band of one line and the body
+MOST_LINE: Final = 0.25  # of the height between the margins: of less than that a line takes nothing
 KEPT_LINES: Final = 64  # of a band that are not set again for the next page
 
 
@@ -62,11 +64,16 @@ class Bands:
         header, footer = self._first if first else self._rest
         top = self._high - self._page.margin_top * MM
         bottom = self._page.margin_bottom * MM
-        if header is not None and header.height:
-            top = min(top, self._high - self.edge(top=True) - header.height - BAND_AIR)
-        if footer is not None and footer.height:
-            bottom = max(bottom, self.edge(top=False) + footer.height + BAND_AIR)
+        if header is not None:
+            top = min(top, self._high - header.depth)
+        if footer is not None:
+            bottom = max(bottom, footer.depth)
         return Body(top, bottom)
+
+    @property
+    def room(self) -> float:
+        """Return the height between the margins."""
+        return self._high - (self._page.margin_top + self._page.margin_bottom) * MM
 
     def edge(self, *, top: bool) -> float:
         """Return the distance of a band of sections from the edge of the paper."""
@@ -95,6 +102,20 @@ class _Band:
             self.height = max(measured.used, (band.height or 0.0) * MM)
             if not self._numbered:  # every page shows what was measured
                 self._static = self._placed(measured)
+
+    @property
+    def depth(self) -> float:
+        """The distance from the edge of the paper that the content keeps at least."""
+        if not self._band.sections:
+            depth = self._inset + CAP_HEIGHT * BAND_SIZE + LINE_AIR
+            return depth if depth < MOST_LINE * self._bands.room else 0.0
+        return self._bands.edge(top=self._top) + self.height + BAND_AIR if self.height else 0.0
+
+    @property
+    def _inset(self) -> float:
+        """The distance of a line from the edge of the paper: in the middle of the margin."""
+        margin = self._bands._page.margin_top if self._top else self._bands._page.margin_bottom
+        return max((margin * MM - CAP_HEIGHT * BAND_SIZE) / 2, BAND_EDGE)
 
     def items(self, number: int, count: int) -> Sequence[Item]:
         """Return what the band shows on a page."""
@@ -126,10 +147,10 @@ class _Band:
     # ---------------------------------------------------------------- three texts on a line
 
     def _of_texts(self, number: int, count: int) -> list[Item]:
-        bands, rise = self._bands, CAP_HEIGHT * BAND_SIZE
-        margin = (bands._page.margin_top if self._top else bands._page.margin_bottom) * MM
-        inset = max(margin / 2 - rise / 2, BAND_EDGE)
-        baseline = bands._high - inset - rise if self._top else inset
+        bands = self._bands
+        baseline = self._inset
+        if self._top:
+            baseline = bands._high - baseline - CAP_HEIGHT * BAND_SIZE
         left, center, right = (
             self._line(numbered(text, number, count))
             for text in (self._band.left, self._band.center, self._band.right)
