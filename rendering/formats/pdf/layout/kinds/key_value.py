@@ -32,7 +32,8 @@ from templates_app.resolved import Align, ResolvedKeyValue, ResolvedPair, Rich, 
 if TYPE_CHECKING:
     from rendering.formats.pdf.layout.structure import Element
 
-NARROWEST: Final = 60.0  # column, and values in several lines
+NARROWEST: Final = 60.0  # column, and values in many lines
+LINES: Final = 2.5  # of values: where they would take more, columns are fewer
 MEASURED: Final = 4_000  # characters of a text in which long words are sought
 LONGEST: Final = 20  # words of a text among which the widest is sought
 CHECKED: Final = 100  # rows between two looks at the clock
@@ -119,7 +120,7 @@ def _draw_any(section: ResolvedKeyValue, columns: int, flow: Flow) -> None:
     pairs = _measured(section.pairs, section.align, flow)
     widest = max([pair.label.natural for pair in pairs]), max([pair.value.natural for pair in pairs])
     words = _widest_words(pairs, flow) if _crowded(section, *widest, columns, flow) else (0.0, 0.0)
-    lines = max(words[1], min(widest[1], NARROWEST))
+    lines = max(words[1], min(widest[1] / LINES, NARROWEST))
     while columns > 1 and _crowded(section, words[0], lines, columns, flow):
         columns -= 1
     grid = grid_of(section, *widest, columns, flow, words)
