@@ -95,7 +95,7 @@ class Cover:
         looks: tuple[Properties, Properties],
         typed: tuple[Any, Format] | None = None,
     ) -> None:
-        """Write a label and its value, which is a number or a moment where a cell can hold the `typed` one."""
+        """Write a label and its value: the `typed` number or moment where a cell holds it, else the text."""
         label, value = legal(label), legal(value)
         self._cell(0, label, self._sided(looks[0]))
         if typed is None or not self._typed_cell(1, *typed, self._sided(looks[1])):
