@@ -32,6 +32,8 @@ urlpatterns = [
     path("api/v1/", RedirectView.as_view(url="/api/v1")),
     path("api/v1/openapi.json", DocumentView.as_view(), name="openapi"),
     path("files/<path:name>", serve_signed_file),
+    # One page looks at old passwords, counts the wrong ones and ends the other sessions.
+    path("admin/password_change/", RedirectView.as_view(pattern_name="dashboard:password")),
     path("admin/", admin.site.urls),
     path("admin", RedirectView.as_view(url="/admin/")),
     path("", include("dashboard.urls")),

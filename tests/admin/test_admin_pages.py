@@ -96,7 +96,7 @@ def add_rows(number: int) -> None:
 
 def addresses() -> list[str]:
     """Return the address of every page of the admin that reads."""
-    pages = ["/admin/", "/admin/password_change/"]
+    pages = ["/admin/"]
     for model in MODELS:
         row = quote(model.objects.order_by("pk").last().pk)  # type: ignore[attr-defined]
         pages += [base(model), f"{base(model)}{row}/change/", f"{base(model)}{row}/history/"]
@@ -128,6 +128,13 @@ def test_every_page_answers_and_takes_its_files_from_the_service(browser: Client
 def test_the_log_in_page_asks_for_an_address(db: None) -> None:
     page = text(Client().get("/admin/login/"))
     assert "E-mail address" in page
+
+
+def test_the_own_password_is_changed_on_the_one_page_that_counts_wrong_ones(browser: Client) -> None:
+    form = {"old_password": "wrong", "new_password1": "fork-Tulip-9", "new_password2": "fork-Tulip-9"}
+    for answer in (browser.get("/admin/password_change/"), browser.post("/admin/password_change/", form)):
+        assert (answer.status_code, answer["Location"]) == (302, "/account/password")
+    assert 'href="/admin/password_change/"' in text(browser.get("/admin/"))
 
 
 @pytest.mark.parametrize("who", ["nobody", "customer"])
