@@ -73,12 +73,17 @@ def _inspect_svg(data: bytes, max_pixels: int) -> ImageInfo:
         inside = svg.embedded_images(root)
     except svg.InvalidSvg as error:
         raise InvalidImage(str(error)) from None
-    for content in inside:
+    pixels = 0  # of all of them: a large one may be some hundred bytes, and a second of work
+    for content in dict.fromkeys(inside):
         try:
-            with _decoded(content, max_pixels):
-                pass
+            with _decoded(content, max_pixels) as image:
+                pixels += image.width * image.height
         except InvalidImage as error:
             raise InvalidImage(f"an image inside of the SVG: {error}") from None
+        if pixels > max_pixels:
+            raise InvalidImage(
+                f"the images inside of the SVG have more than {max_pixels} pixels together (MAX_IMAGE_PIXELS)"
+            )
     return ImageInfo(SVG_TYPE, max(round(width), 1), max(round(height), 1))
 
 

@@ -212,7 +212,7 @@ class Rows:
             reference = value.strip() if isinstance(value, str) else ""
             if reference not in known:
                 try:
-                    known[reference] = self.scope.load_image(reference)
+                    known[reference] = self.scope.load(reference)
                 except ValueError as error:
                     raise ResolveError({f"data.{self.place(index, path)}": str(error)}) from None
             found.append(known[reference])

@@ -337,9 +337,17 @@ class Scope:
         if not reference:
             return None
         try:
-            return self.load_image(reference)
+            return self.load(reference)
         except ValueError as error:
             raise ResolveError({field: str(error)}) from None
+
+    def load(self, reference: str) -> ImageFile:
+        """Return the image of an asset id or data URI; raises ValueError with the reason.
+
+        Some hundred bytes may be an image of seconds: each looks at the clock first.
+        """
+        self.budget.check_time()
+        return self.load_image(reference)
 
     def _write_rich(self, expression: Expression) -> Rich:
         if expression.helper != "markdown":

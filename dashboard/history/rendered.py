@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any, Final
@@ -16,7 +17,15 @@ from PIL import Image
 from config.api.errors import ApiError
 from dashboard.bodies import without_password
 from dashboard.history.marks import Mark, WordChanges, compare_words, marks_of_pixels
-from dashboard.pictures.raster import NoPages, Words, as_png, page_count, page_images, page_texts
+from dashboard.pictures.raster import (
+    NoPages,
+    SlowPages,
+    Words,
+    as_png,
+    page_count,
+    page_images,
+    page_texts,
+)
 from dashboard.previews import TooManyPreviews
 from rendering.preview import Preview, preview
 from templates_app.models import TemplateVersion
@@ -129,20 +138,29 @@ def compare(
     Of a file that is too large to be kept, the pages that the page shows at once are drawn while it is there.
     """
     is_alone = before is after
-    old, old_error = _tried(before, data, spend)
-    new, new_error = (old, old_error) if is_alone else _tried(after, data, spend)
+    old = _tried(before, data, spend)
+    new = old if is_alone else _tried(after, data, spend)
     pairs = _pairs(old, new)
     numbers = [pair.number for pair in pairs if is_alone or not pair.is_same] or [1]
-    for entry, pdf in ((before, old), (after, new))[is_alone:]:
-        if pdf is not None and len(pdf) > LARGEST_KEPT:
-            _keep_pictures(entry, data, pdf, numbers)
+    for entry, paper in ((before, old), (after, new))[is_alone:]:
+        if len(paper.pdf) > LARGEST_KEPT:
+            _keep_pictures(entry, data, paper.pdf, numbers)
     return Comparison(
         pages=pairs,
-        before_count=page_count(old) if old else 0,
-        after_count=page_count(new) if new else 0,
-        before_error=old_error,
-        after_error=new_error,
+        before_count=page_count(old.pdf) if old.pdf else 0,
+        after_count=page_count(new.pdf) if new.pdf else 0,
+        before_error=old.error,
+        after_error=new.error,
     )
+
+
+@dataclass(frozen=True)
+class _Paper:
+    """A version that was rendered and its first pages, or the reason why there are none."""
+
+    pdf: bytes = b""
+    pages: Sequence[Image.Image] = ()
+    error: str = ""
 
 
 def _key(entry: TemplateVersion, data: dict[str, Any]) -> str:
@@ -160,30 +178,34 @@ def _keep_pictures(entry: TemplateVersion, data: dict[str, Any], pdf: bytes, num
     kept = caches["derived"].get_many(wanted)
     for key, number in wanted.items():
         if key not in kept:
-            image = page_images(pdf, [number], PICTURE_WIDTH)[0]
+            try:
+                image = page_images(pdf, [number], PICTURE_WIDTH)[0]
+            except SlowPages:
+                return
             caches["derived"].set(key, as_png(image, quick=True), KEPT_SECONDS)
 
 
-def _tried(
-    entry: TemplateVersion, data: dict[str, Any], spend: Callable[[], None]
-) -> tuple[bytes | None, str]:
+def _tried(entry: TemplateVersion, data: dict[str, Any], spend: Callable[[], None]) -> _Paper:
     try:
         pdf = pdf_of(entry, data, spend)
-        page_count(pdf)
+        return _Paper(pdf, _pages(pdf))
     except TooManyPreviews:
         raise
     except ApiError as error:
-        return None, error.message
+        return _Paper(error=error.message)
+    except SlowPages:
+        return _Paper(error="Its pages take too long to draw")
     except NoPages:
-        return None, "The document does not open without a password"
-    return pdf, ""
+        return _Paper(error="The document does not open without a password")
 
 
-def _pairs(old: bytes | None, new: bytes | None) -> list[PagePair]:
-    olds, news = _pages(old), _pages(new)
-    words = compare_words(_texts(old), _texts(new)) if old and new else WordChanges({}, {}, set())
+def _pairs(old: _Paper, new: _Paper) -> list[PagePair]:
+    words = WordChanges({}, {}, set())
+    if old.pdf and new.pdf:
+        with suppress(SlowPages):  # then pixels alone tell
+            words = compare_words(_texts(old.pdf), _texts(new.pdf))
     pairs = []
-    for number, (one, other) in enumerate(zip_longest(olds, news), start=1):
+    for number, (one, other) in enumerate(zip_longest(old.pages, new.pages), start=1):
         heights = _height(one), _height(other)
         if one is None or other is None:
             pairs.append(PagePair(number, *heights))
@@ -198,9 +220,7 @@ def _pairs(old: bytes | None, new: bytes | None) -> list[PagePair]:
     return pairs
 
 
-def _pages(pdf: bytes | None) -> list[Image.Image]:
-    if pdf is None:
-        return []
+def _pages(pdf: bytes) -> list[Image.Image]:
     numbers = range(1, min(page_count(pdf), MOST_PAGES) + 1)
     found = page_images(pdf, numbers, WIDTH, most_pixels=COMPARED_PIXELS)
     return [image.convert("L") for image in found]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Final
 
 from django import forms
@@ -61,11 +62,16 @@ def assets(request: MemberRequest) -> HttpResponse:
 def upload(request: MemberRequest) -> HttpResponse:
     """Store the files of the form, each for itself: one that is refused does not keep the others out.
 
+    A hundred small files may be images of seconds each: those that come too late are refused unseen.
+
     A script that sends one file with `Accept: application/json` gets `{name, url}` or a 422 with `message`.
     """
     stored, refusals = [], []
+    deadline = time.monotonic() + settings.RENDER_TIMEOUT
     for given in request.FILES.getlist("files"):
         try:
+            if time.monotonic() > deadline:
+                raise ValueError("the files before it took too long; upload it again")
             stored.append(_store(request, given))
         except ValueError as error:
             refusals.append((given.name or "A file", _sentence(str(error))))

@@ -163,6 +163,14 @@ def test_images_inside_are_checked_like_any_other() -> None:
             inspect_image(svg(f'<image href="{broken}"/>'), LIMIT)
 
 
+def test_images_inside_have_the_pixels_of_one_together() -> None:
+    first, second = (f'<image href="{png(size)}"/>' for size in ((40, 30), (30, 40)))
+    assert inspect_image(svg(first + second), 2400).width == 40
+    assert inspect_image(svg(first * 9), 1200).width == 40, "the same one is decoded once"
+    with pytest.raises(InvalidImage, match="inside of the SVG have more than 2399 pixels together"):
+        inspect_image(svg(first + second), 2399)
+
+
 def test_the_tree_has_text_and_links() -> None:
     root = parse_svg(svg('<text id="t">a<tspan>b</tspan>c</text><use xlink:href="#t"/>'))
     text, use = root.elements

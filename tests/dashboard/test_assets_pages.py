@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -46,6 +47,13 @@ def test_one_that_is_refused_does_not_keep_the_others_out(world: World) -> None:
     assert "<strong>c.otf</strong>: The font has PostScript outlines" in shown
     assert Asset.objects.filter(name="a.png").exists()
     assert "Choose at least one file" in page(upload(world))
+
+
+def test_files_behind_those_that_took_too_long_are_refused_unseen(world: World, settings: Any) -> None:
+    settings.RENDER_TIMEOUT = -1
+    answer = upload(world, file("a.png", picture()))
+    assert answer.status_code == 422
+    assert "<strong>a.png</strong>: The files before it took too long" in page(answer)
 
 
 def test_a_script_gets_json(world: World) -> None:

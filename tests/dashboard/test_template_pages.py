@@ -128,6 +128,29 @@ def test_what_cannot_be_rendered_has_a_plain_sheet(world: World, change: dict[st
     assert "immutable" not in answer["Cache-Control"]
 
 
+# Two thousand copies take pdfium many times as long as the page may.
+MANY_COPIES = '<use href="#a" x="1"/>' * 2000
+
+
+def of_many_large_images() -> dict[str, Any]:
+    out = BytesIO()
+    Image.new("1", (6000, 6000)).save(out, "PNG")
+    image = f'<image id="a" width="9" href="data:image/png;base64,{b64encode(out.getvalue()).decode()}"/>'
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">{image}{MANY_COPIES}</svg>'
+    return {"type": "image", "source": f"data:image/svg+xml;base64,{b64encode(svg.encode()).decode()}"}
+
+
+def test_what_takes_long_to_draw_has_a_plain_sheet_and_no_picture(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("dashboard.pictures.raster.MOST_SECONDS", 0.2)
+    Template.objects.filter(pk=world.ids["draft"]).update(sections=[of_many_large_images()])
+    client, path = world.client("viewer"), world.path("{o}/templates/{draft}")
+    assert client.get(f"{path}/thumbnail?v=3")["Content-Type"] == "image/svg+xml"
+    assert "Its pages take too long to draw" in page(client.get(f"{path}/history/3"))
+    assert client.get(f"{path}/history/3/pages/1.png").status_code == 404
+
+
 def test_without_a_sample_the_picture_is_of_made_up_data(world: World) -> None:
     required = [{"name": "number", "type": "string", "required": True}]
     Template.objects.filter(pk=world.ids["draft"]).update(variables=required, sample_data={})

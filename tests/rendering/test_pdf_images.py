@@ -16,14 +16,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageOps
 
-from rendering.formats.base import RenderError
-from rendering.formats.pdf.layout.items import Picture
+from rendering.formats.base import LimitExceeded, RenderError
+from rendering.formats.pdf.layout.items import Page, Picture
+from rendering.formats.pdf.typeset.typesetter import Typesetter
 from rendering.formats.pdf.write import images
+from rendering.formats.pdf.write.document import DocumentWriter
 from rendering.formats.pdf.write.images import TURNS, encode
 from templates_app.resolved import ImageFile
 from tests.png import png_file
 from tests.programs import program, run
-from tests.rendering.writing import picture, read, write
+from tests.rendering.writing import A4, DOCUMENT, picture, read, write
 
 KINDS = {
     "gray png": (picture("L", "PNG"), False),
@@ -161,3 +163,21 @@ def test_decoded_images_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
     first = encode(image)
     monkeypatch.setattr(images, "_decode", lambda content: pytest.fail("decoded again"))
     assert encode(replace(image, content=bytes(bytearray(image.content)))) is first
+
+
+def test_the_clock_is_looked_at_before_each_image() -> None:
+    def file(colour: str) -> ImageFile:
+        out = io.BytesIO()
+        Image.new("RGB", (4, 2), colour).save(out, "PNG")
+        return ImageFile(out.getvalue(), "image/png", 4, 2)
+
+    def look() -> None:
+        looks.append(None)
+        if len(looks) > 2:
+            raise LimitExceeded("late")
+
+    looks: list[None] = []
+    writer = DocumentWriter(io.BytesIO(), DOCUMENT, Typesetter(DOCUMENT.theme, "en", look))
+    pictures = [Picture(0, 0, 4, 2, file(colour)) for colour in ("red", "red", "green", "blue")]
+    with pytest.raises(LimitExceeded, match="late"):
+        writer.page(Page(1, *A4, list(pictures)))

@@ -26,6 +26,7 @@ from rendering.formats.pdf.layout.items import (
     TextLine,
     TextRun,
 )
+from rendering.formats.pdf.typeset.typesetter import Typesetter
 from rendering.formats.pdf.write.document import DocumentWriter
 from templates_app.resolved import ImageFile, ResolvedDocument, ResolvedPage
 
@@ -45,7 +46,7 @@ class StandardFontsWriter(DocumentWriter):
     """A writer for items that no typesetter made: F1 and F2 are fonts that every reader has."""
 
     def __init__(self, out: Any, document: ResolvedDocument = DOCUMENT) -> None:
-        super().__init__(out, document, None)  # type: ignore[arg-type]
+        super().__init__(out, document, Typesetter(document.theme, document.language))
 
     def _write_fonts(self) -> dict[str, int]:
         code = "<</Type/Font/Subtype/Type1/BaseFont/{}/Encoding/WinAnsiEncoding>>"

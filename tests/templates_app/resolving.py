@@ -40,7 +40,8 @@ def content(
 def resolved(made: Content, data: dict[str, Any], **more: Any) -> ResolvedDocument:
     """Check data against content and return the document; raises as a render does."""
     values = check_content(made, data)
-    return resolve(made, values, load_image=load_image, created_at=datetime(2026, 1, 1, tzinfo=UTC), **more)
+    options = {"load_image": load_image, "created_at": datetime(2026, 1, 1, tzinfo=UTC)} | more
+    return resolve(made, values, **options)
 
 
 def sections_of(*sections: dict[str, Any], data: dict[str, Any], **more: Any) -> list[Any]:

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from templates_app.resolved import CellStyle, ConditionalStyle, Span, plain
+from templates_app.resolved import CellStyle, ConditionalStyle, ImageFile, Span, plain
 from templates_app.rows import gathered
 from templates_app.scope import ResolveError
 from templates_app.tables import EAGER_CELLS
-from tests.templates_app.resolving import AMOUNT, IMAGE, ITEMS, content, refused, table_of
+from tests.templates_app.resolving import AMOUNT, IMAGE, ITEMS, content, refused, resolved, table_of
 
 
 def test_computed_columns_and_totals_are_exact() -> None:
@@ -244,6 +244,21 @@ def test_images_and_links_in_cells() -> None:
     grouped = [{"g": 1, "logo": "ast_1"}, {"g": 2}, {"g": 1, "logo": "x"}]
     with pytest.raises(ResolveError, match=r"data.items\[2\].logo: is no image"):
         table_of(grouped, columns=[{"key": "logo", "display": "image"}], groupBy=[{"key": "g"}])
+
+
+def test_the_clock_is_looked_at_before_each_image() -> None:
+    def image_of(reference: str) -> ImageFile:
+        seen.append(reference)
+        return IMAGE
+
+    seen: list[str] = []
+    logo = {"type": "image", "source": "ast_9"}
+    table = {"type": "table", "source": "rows", "columns": [{"key": "logo", "display": "image"}]}
+    made, data = content(logo, table), {"rows": [{"logo": f"ast_{number}"} for number in range(3)]}
+    resolved(made, data, load_image=image_of, check_time=lambda: seen.append("clock"))
+    images = [at for at, what in enumerate(seen) if what != "clock"]
+    assert [seen[at] for at in images] == ["ast_9", "ast_0", "ast_1", "ast_2"]
+    assert {seen[at - 1] for at in images} == {"clock"}
 
 
 def test_options_of_a_table() -> None:

@@ -59,7 +59,9 @@ class DocumentWriter:
         self._metadata = Metadata.of(document)
         self._typesetter = typesetter
         self._file = PdfFile(out, protection=document.protection, file_id=identity(document))
-        self._resources = SharedResources(self._file, only_rgb=document.archivable)
+        self._resources = SharedResources(
+            self._file, only_rgb=document.archivable, check_time=typesetter.check_time
+        )
         self._sheets: list[_Sheet] = []
         self._places: dict[str, tuple[int, str]] = {}  # page (from 1) and destination by anchor
         self._titles: dict[str, str] = {}  # of places, by anchor, in a tagged document

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from rendering.formats.pdf.write.file import PdfFile
 from rendering.formats.pdf.write.images import Encoded, Matrix, encode
@@ -12,10 +12,16 @@ from templates_app.resolved import ImageFile
 class SharedResources:
     """Images and opacities of a document, each once. An image is written where it is first used."""
 
-    def __init__(self, file: PdfFile, *, only_rgb: bool = False) -> None:
-        """Reserve the dictionary's number. `only_rgb`: no image has the inks of a printer as its colours."""
+    def __init__(
+        self, file: PdfFile, *, only_rgb: bool = False, check_time: Callable[[], None] = lambda: None
+    ) -> None:
+        """Reserve the dictionary's number. `only_rgb`: no image has the inks of a printer as its colours.
+
+        `check_time` is called before an image is written, which may take seconds, and may raise.
+        """
         self._file = file
         self._only_rgb = only_rgb
+        self._check_time = check_time
         self._pictures: dict[bytes, tuple[str, Matrix | None, bool]] = {}
         self._objects: dict[str, int] = {}
         self._opacities: dict[str, str] = {}
@@ -23,9 +29,10 @@ class SharedResources:
         self.blends = False  # something transparent was used since this was last set to False
 
     def picture(self, image: ImageFile) -> tuple[str, Matrix | None]:
-        """Return the name of an image, and how to turn it upright. Raises RenderError."""
+        """Return the name of an image, and how to turn it upright; raises RenderError."""
         found = self._pictures.get(image.content)
         if found is None:
+            self._check_time()
             encoded = encode(image, only_rgb=self._only_rgb)
             name = f"Im{len(self._pictures) + 1}"
             self._objects[name] = _write(encoded, self._file)
