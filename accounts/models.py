@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, Self
 
 from django.contrib.auth.models import AbstractUser
 from django.contrib.sessions.backends.base import SessionBase
@@ -183,11 +183,26 @@ class Membership(models.Model):
         return ranked.index(self.role) <= ranked.index(role)
 
 
+class InvitationQuerySet(ByIdQuerySet["Invitation"]):
+    """Invitations, with who sent them."""
+
+    def with_inviters(self) -> Self:
+        """Fetch who invited; `is_vouched` tells of each row whether that person is an owner still."""
+        owners = Membership.objects.filter(
+            organization=models.OuterRef("organization"),
+            user=models.OuterRef("invited_by"),
+            user__is_active=True,
+            role=Membership.Role.OWNER,
+        )
+        return self.select_related("invited_by").annotate(is_vouched=models.Exists(owners))
+
+
 class Invitation(models.Model):
     """An offer of a place in an organization, to whoever reads the mail of an address.
 
     The link holds a random token of which only the digest is stored. At most one is open per address; sending
-    it again replaces the token, revoking deletes the row.
+    it again replaces the token, revoking deletes the row. It counts as long as who sent it is an owner:
+    nobody comes back by an invitation that they wrote to themselves before they were removed.
     """
 
     id = models.CharField(primary_key=True, max_length=ID_LENGTH, default=id_maker("inv"), editable=False)
@@ -199,8 +214,9 @@ class Invitation(models.Model):
     created_at = models.DateTimeField(default=timezone.now)
     expires_at = models.DateTimeField()
     accepted_at = models.DateTimeField(null=True, blank=True)
+    is_vouched: bool  # of rows fetched `with_inviters`
 
-    objects = ByIdQuerySet["Invitation"].as_manager()
+    objects = InvitationQuerySet.as_manager()
 
     class Meta:
         ordering = ["-id"]

@@ -127,10 +127,14 @@ def find_invitation(organization: Organization, invitation_id: str) -> Invitatio
 
 
 def open_invitation(token: str) -> Invitation | None:
-    """Return the invitation that a link's token opens; None for one unknown, revoked, accepted or expired."""
-    invitations = Invitation.objects.select_related("organization", "invited_by")
+    """Return the invitation that a link's token opens.
+
+    None for one unknown, revoked, accepted, expired, or of somebody who is no owner any more.
+    """
+    invitations = Invitation.objects.with_inviters().select_related("organization")
     invitation = invitations.filter(token_digest__in=possible_digests(token), accepted_at=None).first()
-    return None if invitation is None or invitation.is_expired else invitation
+    is_good = invitation is not None and invitation.is_vouched and not invitation.is_expired
+    return invitation if is_good else None
 
 
 @transaction.atomic

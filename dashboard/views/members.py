@@ -137,7 +137,7 @@ def remove(request: MemberRequest, user: int) -> HttpResponse:
         consequences=(
             f"{membership.user.email} does not see {organization.name} any more, from the next click on.",
             "API keys that the person knows still work: rotate them if that must not be.",
-            "What the person made stays.",
+            "Invitations that the person sent stop working. What the person made stays.",
         ),
         dangerous=True,
         refusal=str(LastOwner()) if is_last_owner(organization, user) else "",
@@ -165,7 +165,7 @@ def _members(
         "page": by_number(request, rows, at=here),
         "invitations": by_number(
             request,
-            organization.invitations.filter(accepted_at=None).select_related("invited_by"),
+            organization.invitations.filter(accepted_at=None).with_inviters(),
             size=OPEN_INVITATIONS,
             name="invitations",
             at=here,

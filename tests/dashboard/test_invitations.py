@@ -121,6 +121,32 @@ def test_it_expires(world: World, mail_server: None) -> None:
     assert "Expired" in page(world.client("owner").get(world.path("{o}/settings/members")))
 
 
+@pytest.mark.parametrize("change", ["demoted", "removed", "closed", "deleted"])
+def test_it_counts_as_long_as_who_sent_it_is_an_owner(change: str, world: World, mail_server: None) -> None:
+    Membership.objects.filter(user=world.people["editor"]).update(role="owner")
+    path, form = world.path("{o}/settings/members/invite"), {"email": "ed@elsewhere.example", "role": "owner"}
+    world.client("editor").post(path, form)
+    assert Client().get(link()).status_code == 200
+    sender = world.people["editor"]
+    owner, member = world.client("owner"), world.path("{o}/settings/members/") + str(sender.pk)
+    match change:
+        case "demoted":
+            owner.post(f"{member}/role", {"role": "viewer"})
+        case "removed":
+            assert "Invitations that the person sent stop working" in page(owner.get(f"{member}/remove"))
+            owner.post(f"{member}/remove")
+        case "closed":
+            User.objects.filter(pk=sender.pk).update(is_active=False)
+        case "deleted":
+            sender.delete()
+    assert Client().get(link()).status_code == 404
+    assert Client().post(link(), NEW).status_code == 404
+    assert role_of(world, "ed@elsewhere.example") is None
+    assert "who sent it is no owner any more" in page(owner.get(world.path("{o}/settings/members")))
+    invite(world, "ed@elsewhere.example", "viewer")
+    assert Client().get(link()).status_code == 200, "another owner vouches for it now"
+
+
 def test_it_is_revoked(world: World, mail_server: None) -> None:
     invite(world)
     invitation = Invitation.objects.get(email="zoe@acme.example")
