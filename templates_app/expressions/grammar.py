@@ -12,6 +12,7 @@ No white space anywhere inside the braces (specification section 2). `\{{` print
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any, Final
 
@@ -61,6 +62,26 @@ def _parsed(text: str) -> tuple[Part, ...]:
 
 def _parse(text: str) -> tuple[Part, ...]:
     parts: list[Part] = []
+    for before, source in _pieces(text):
+        if before:
+            parts.append(before)
+        if source:
+            parts.append(_expression(source))
+    return tuple(parts)
+
+
+def broken(text: str) -> Iterator[InvalidExpression]:
+    """Yield every broken expression of `text`, as `parse` would raise it, in the order of the text."""
+    for _, source in _pieces(text):
+        try:
+            if source:
+                _expression(source)
+        except InvalidExpression as error:
+            yield error
+
+
+def _pieces(text: str) -> Iterator[tuple[str, str]]:
+    """Yield each `{{...}}` as it is written, after the literal text before it; either may be empty."""
     literal: list[str] = []
     position = 0
     while (start := text.find("{{", position)) >= 0:
@@ -71,18 +92,14 @@ def _parse(text: str) -> tuple[Part, ...]:
         literal.append(text[position:start])
         end = text.find("}}", start + 2)
         if end < 0:
-            raise InvalidExpression(shortened(text[start:], _MAX_UNCLOSED), 'it is not closed with "}}"')
+            end = len(text)
         while text.startswith("{{{", start) and text.startswith("}", end + 2):
             end += 1  # the author closes as many braces as were opened
-        if before := "".join(literal):
-            parts.append(before)
+        yield "".join(literal), text[start : end + 2]
         literal = []
-        parts.append(_expression(text[start : end + 2]))
         position = end + 2
     literal.append(text[position:])
-    if rest := "".join(literal):
-        parts.append(rest)
-    return tuple(parts)
+    yield "".join(literal), ""
 
 
 def parse_path(text: str) -> tuple[str, ...]:
@@ -112,6 +129,8 @@ def first_invalid(value: Any) -> InvalidExpression | None:
 
 
 def _expression(source: str) -> Expression:
+    if not source.endswith("}}"):
+        raise InvalidExpression(shortened(source, _MAX_UNCLOSED), 'it is not closed with "}}"')
     inner = source[2:-2]
     if not inner:
         raise InvalidExpression(source, "it names no variable")

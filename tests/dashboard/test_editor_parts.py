@@ -17,7 +17,7 @@ from dashboard.editor.catalogue import catalogue
 from dashboard.editor.forms import Form, form_of, kind_forms, page_form
 from dashboard.editor.kinds import KIND_FORMS
 from dashboard.editor.overrides import ANY_FIELD, PAGE_FIELDS
-from dashboard.editor.problems import problems_of
+from dashboard.editor.problems import MOST_OF_A_TEXT, problems_of
 from dashboard.editor.samples import sample_data
 from dashboard.pictures.sheets import RIM, _face, sheet_image
 from rendering.engine import check_content
@@ -189,6 +189,19 @@ def test_every_broken_expression_is_found_at_its_field() -> None:
         "sections[1].columns[0].sections[0].content", "sections[2].columns[1].header", "page.footer.left",
     ]  # fmt: skip
     assert found["page.footer.left"].startswith('"{{" is not a valid expression')
+
+
+def test_every_broken_expression_of_a_text_is_told() -> None:
+    text = "{{a b}} {{fine}} {{date|datum}} \\{{ {{a b}} {{never closed"
+    body = {"sections": [{"type": "text", "content": text}]}
+    found = problems_of(ApiError(400, "first"), body)
+    assert [problem["expression"] for problem in found] == ["{{a b}}", "{{date|datum}}", "{{never closed"]
+    assert {problem["field"] for problem in found} == {"sections[0].content"}
+    # A page of code in one text does not hide what is wrong elsewhere.
+    body["sections"][0]["content"] = " ".join(f"{{{{{n} }}}}" for n in range(500))
+    body["sections"].append({"type": "text", "content": "{{ x }}"})
+    fields = [problem["field"] for problem in problems_of(ApiError(400, "first"), body)]
+    assert fields == ["sections[0].content"] * MOST_OF_A_TEXT + ["sections[1].content"]
 
 
 def test_a_refusal_without_a_place_is_shown_as_it_is() -> None:

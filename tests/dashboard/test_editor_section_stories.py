@@ -271,3 +271,18 @@ def test_every_part_is_accessible(world: World, visit: Visit) -> None:
     assert page.evaluate(WIDER) <= 0
     page.get_by_role("button", name="Preview").click()
     assert violations_in_both_themes(page) == []
+
+
+def test_each_wrong_expression_of_a_text_is_told_and_led_to(world: World, visit: Visit) -> None:
+    page = opened(visit, world)
+    choose(page, "Heading")
+    text = field(page, "sections[0].content")
+    text.locator("textarea").fill("Contract {{contract number}} of {{date|datum}}")
+    problems = page.locator("#ed-problems").get_by_role("button")
+    expect(problems).to_have_count(2)
+    expect(text.locator(".ed-error")).to_contain_text("{{contract number}}")
+    expect(text.locator(".ed-error")).to_contain_text("{{date|datum}}")
+    problems.nth(1).click()
+    assert page.evaluate("document.getSelection().toString()") == "{{date|datum}}"
+    mark = page.locator(".ed-section .ed-section-mark").first.bounding_box()
+    assert mark and mark["width"] >= 12, "long words beside it do not squeeze the mark"

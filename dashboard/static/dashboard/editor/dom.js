@@ -196,3 +196,10 @@ export function debounce(run, milliseconds) {
   };
   return Object.assign(later, { now });
 }
+
+/** Select words where a control holds them. @param {HTMLElement} control @param {string} words */
+export function selectWords(control, words) {
+  if (!(control instanceof HTMLTextAreaElement || control instanceof HTMLInputElement)) return;
+  const start = control.value.indexOf(words);
+  if (start >= 0) control.setSelectionRange(start, start + words.length);
+}

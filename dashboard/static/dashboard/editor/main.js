@@ -7,7 +7,7 @@ import { conditions } from "./controls/conditions.js";
 import { lists } from "./controls/lists.js";
 import { objects } from "./controls/objects.js";
 import { fit, texts } from "./controls/text.js";
-import { fill, h, settle } from "./dom.js";
+import { fill, h, selectWords, settle } from "./dom.js";
 import { parse } from "./exactjson.js";
 import { buildForm, keepFocus, register } from "./form.js";
 import { JsonTab } from "./jsontab.js";
@@ -216,8 +216,8 @@ const draws = {
   },
 };
 
-/** Lead to the place of a problem. @param {(string|number)[]} path */
-function go(path) {
+/** Lead to the place of a problem, and select the words that it is about. @param {(string|number)[]} path @param {string} [words] */
+function go(path, words) {
   showOnly("edit");
   const section = sectionOf(store.doc, path);
   if (section) {
@@ -238,6 +238,7 @@ function go(path) {
   // Without a field one goes on at the section, or in the part that is shown.
   const around = section ? outline.button(section) : document.querySelector(".ed-panel:not([hidden])");
   (control ?? /** @type {HTMLElement|null} */ (around))?.focus();
+  if (words && control) selectWords(control, words);
 }
 
 /** Lead to a place that is written as text, with the sample that showed what is wrong there. @param {string} field @param {string} sample */

@@ -5,14 +5,15 @@ import { fill, h, icon } from "./dom.js";
 import { formatPath, parsePath } from "./paths.js";
 import { bandLabel, sectionOf } from "./sections.js";
 
-/** @typedef {{field: string, message: string}} Problem */
+/** @typedef {{field: string, message: string, expression?: string}} Problem */
 
-const SHOWN = 8;
+/** So many are listed in the summary, */ const SHOWN = 8;
+/** and at one field. */ const SHOWN_AT_FIELD = 5;
 
 export class Problems {
   /**
    * @param {HTMLElement} summary @param {import("./store.js").Store} store
-   * @param {{outline: import("./outline.js").Outline, go: (path: (string|number)[]) => void, kinds: any[], pageForm: any[]}} parts
+   * @param {{outline: import("./outline.js").Outline, go: (path: (string|number)[], words?: string) => void, kinds: any[], pageForm: any[]}} parts
    */
   constructor(summary, store, parts) {
     this.summary = summary;
@@ -72,7 +73,7 @@ export class Problems {
       {
         type: "button",
         class: "ed-problem",
-        on: { click: () => this.parts.go(parsePath(problem.field)) },
+        on: { click: () => this.parts.go(parsePath(problem.field), problem.expression) },
       },
       h("strong", {}, this.named(problem.field)),
       ` ${problem.message}`,
@@ -115,9 +116,12 @@ export class Problems {
         error.textContent = "";
       }
     }
+    /** @type {Map<HTMLElement, string[]>} */ const wrong = new Map();
     for (const problem of this.list) {
       const found = fieldAt(parsePath(problem.field));
-      if (!found) continue;
+      if (found) wrong.set(found, [...(wrong.get(found) ?? []), problem.message]);
+    }
+    for (const [found, messages] of wrong) {
       found.classList.add("ed-wrong");
       found.querySelector("input, textarea, select")?.setAttribute("aria-invalid", "true");
       let error = /** @type {HTMLElement|null} */ (found.querySelector(":scope > .ed-error"));
@@ -126,7 +130,9 @@ export class Problems {
         found.append(/** @type {any} */ (error));
       }
       /** @type {HTMLElement} */ (error).hidden = false;
-      /** @type {HTMLElement} */ (error).textContent = problem.message;
+      const more = messages.length - SHOWN_AT_FIELD;
+      if (more > 0) messages.splice(SHOWN_AT_FIELD, more, `and ${more} more`);
+      /** @type {HTMLElement} */ (error).textContent = messages.join("\n");
     }
   }
 }
