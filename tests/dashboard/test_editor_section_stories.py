@@ -286,3 +286,35 @@ def test_each_wrong_expression_of_a_text_is_told_and_led_to(world: World, visit:
     assert page.evaluate("document.getSelection().toString()") == "{{date|datum}}"
     mark = page.locator(".ed-section .ed-section-mark").first.bounding_box()
     assert mark and mark["width"] >= 12, "long words beside it do not squeeze the mark"
+
+
+def test_a_section_is_taken_elsewhere_without_dragging(world: World, visit: Visit) -> None:
+    columns = {"type": "columns", "columns": [{"sections": [{"type": "text", "content": "In it"}]}]}
+    stored(world, sections=[{"type": "heading", "content": "One"}, columns, {"type": "divider"}])
+    page = opened(visit, world)
+    page.set_viewport_size(PHONE)
+    kinds = page.locator(".ed-section-kind")
+    places = page.locator(".ed-place")
+
+    choose(page, "One")
+    page.get_by_role("button", name="Move or copy Heading elsewhere").click()
+    expect(places).to_have_text(
+        ["At the beginning", "After Text: In it", "After 2 Columns", "After 3 Divider"]
+    )  # fmt: skip
+    places.nth(2).click()
+    expect(kinds).to_have_text(["Columns", "Text", "Heading", "Divider"])
+    expect(page.locator(".ed-section", has_text="One")).to_be_focused()
+    # Into a part, which Alt and an arrow leave only; and as a copy, from the keyboard.
+    page.get_by_role("button", name="Move or copy Heading elsewhere").click()
+    page.keyboard.press("ArrowRight")
+    places.filter(has_text="After Text: In it").press("Enter")
+    expect(kinds).to_have_text(["Columns", "Text", "Heading", "Heading", "Divider"])
+    expect(page.locator('[data-section="sections[0].columns[0].sections[1]"]')).to_be_focused()
+
+    # What was copied by a button waits in this browser for any other template.
+    page.get_by_role("button", name="Move or copy Heading elsewhere").click()
+    page.get_by_role("button", name="Copy for another template").click()
+    choose(page, "Divider")
+    page.get_by_role("button", name="Move or copy Divider elsewhere").click()
+    page.get_by_role("button", name="Paste what was copied below").click()
+    expect(kinds).to_have_text(["Columns", "Text", "Heading", "Heading", "Divider", "Heading"])

@@ -1,8 +1,9 @@
 /** The outline: every section in its place; choose, add, move by hand or by key, duplicate, delete. */
 
-import { useClipboard } from "./clipboard.js";
+import { copySection, copiedSections, useClipboard } from "./clipboard.js";
 import { announce, fill, h, icon, iconButton, toast, undoToast } from "./dom.js";
-import { formatPath, get, parsePath, samePath } from "./paths.js";
+import { askPlace } from "./elsewhere.js";
+import { formatPath, get, insert, parsePath, samePath } from "./paths.js";
 import {
   added,
   allSections,
@@ -157,8 +158,37 @@ export class Outline {
       iconButton("arrow-up", `Move ${name} up (Alt+↑)`, () => this.step(path, -1)),
       iconButton("arrow-down", `Move ${name} down (Alt+↓)`, () => this.step(path, 1)),
       iconButton("copy", `Duplicate ${name}`, () => this.duplicate(path)),
+      iconButton("ellipsis", `Move or copy ${name} elsewhere`, () => this.takeElsewhere(path)),
       iconButton("trash-2", `Delete ${name}`, () => this.delete(path)),
     );
+  }
+
+  /** Ask where the section is to go, and take it there. @param {Path} path */
+  async takeElsewhere(path) {
+    const section = get(this.store.doc, path);
+    const pasted = copiedSections(this);
+    const paste = { label: "Paste what was copied below", run: () => this.insert(pasted, path) };
+    const place = await askPlace(this.store.doc, path, {
+      name: this.labelOf(section),
+      called: (each) => this.labelOf(each),
+      actions: [
+        { label: "Copy for another template", run: () => copySection(this, section) },
+        ...(pasted.length ? [paste] : []),
+      ],
+    });
+    if (!place) return;
+    const { list, index, copy } = place;
+    if (copy) {
+      const made = insert(this.store.doc, list, index, structuredClone(section));
+      this.store.change(made, { selected: [...list, index] });
+      announce("Copied");
+    } else {
+      // The places were counted with the section where it stood.
+      const before = samePath(list, path.slice(0, -1)) && Number(path.at(-1)) < index;
+      this.place(path, list, before ? index - 1 : index);
+    }
+    this.focusSelected();
+    if (this.store.selected) this.button(this.store.selected)?.scrollIntoView({ block: "nearest" });
   }
 
   /** @param {Path} path */
@@ -288,10 +318,13 @@ export class Outline {
   drop(event) {
     const from = parsePath(event.item.querySelector("[data-section]").dataset.section);
     const list = parsePath(event.to.dataset.list);
-    const made =
-      event.to === event.from && event.oldIndex === event.newIndex
-        ? null
-        : dropped(this.store.doc, from, list, event.newIndex);
+    if (event.to === event.from && event.oldIndex === event.newIndex) this.draw();
+    else this.place(from, list, event.newIndex);
+  }
+
+  /** Move a section to another place; the index counts without it. @param {Path} from @param {Path} list @param {number} index */
+  place(from, list, index) {
+    const made = dropped(this.store.doc, from, list, index);
     const left = from.slice(0, -1);
     const emptied = made && !samePath(left, list) && this.holdsItsLast(left);
     if (!made || emptied) {
@@ -300,6 +333,7 @@ export class Outline {
       return;
     }
     this.store.change(made.doc, { selected: made.path });
+    announce("Moved");
   }
 
   /** @param {KeyboardEvent} event */

@@ -145,3 +145,35 @@ export function dropped(doc, from, list, index) {
   const made = move(doc, from, list, index);
   return { doc: made.root, path: made.path };
 }
+
+/**
+ * Every place that a section may go to, in document order, each after the label of its list where that has one.
+ * `list` is null for a label. Bands and the document keep to themselves, as when sections are dragged.
+ * @param {any} doc @param {Path} path
+ * @param {{called: (section: any) => string, copy: boolean}} how
+ * @returns {{list: Path|null, index: number, level: number, label: string}[]}
+ */
+export function placesFor(doc, path, { called, copy }) {
+  /** @type {ReturnType<typeof placesFor>} */ const found = [];
+  const own = path.slice(0, -1);
+  const walk = (/** @type {Part} */ { label, path: list }, /** @type {number} */ level) => {
+    if (label) found.push({ list: null, index: 0, level: level - 1, label });
+    const offer = (/** @type {number} */ index, /** @type {string} */ words) => {
+      const isHere = !copy && samePath(list, own) && (index === path.at(-1) || index === Number(path.at(-1)) + 1);
+      if (!isHere) found.push({ list, index, level, label: words });
+    };
+    offer(0, "At the beginning");
+    (get(doc, list) ?? []).forEach((/** @type {any} */ section, /** @type {number} */ index) => {
+      const place = [...list, index];
+      if (!samePath(place, path))
+        for (const part of partsOf(section, place))
+          walk({ ...part, label: `In ${[called(section), part.label.toLowerCase()].filter(Boolean).join(", ")}` }, level + 1);
+      const words = wordsOf(section);
+      const number = place.length === 2 ? `${index + 1} ` : "";
+      offer(index + 1, `After ${number}${called(section)}${words ? `: ${words}` : ""}`);
+    });
+  };
+  const isBandList = path[0] === "page";
+  for (const root of roots(doc)) if ((root.path[0] === "page") === isBandList) walk(root, root.label ? 1 : 0);
+  return found;
+}
