@@ -318,3 +318,27 @@ def test_a_section_is_taken_elsewhere_without_dragging(world: World, visit: Visi
     page.get_by_role("button", name="Move or copy Divider elsewhere").click()
     page.get_by_role("button", name="Paste what was copied below").click()
     expect(kinds).to_have_text(["Columns", "Text", "Heading", "Heading", "Divider", "Heading"])
+
+
+def test_items_of_a_list_are_written_as_in_a_word_processor(world: World, visit: Visit) -> None:
+    stored(world, sections=[{"type": "list", "items": ["Fees"]}])
+    page = opened(visit, world)
+    choose(page, "Fees")
+    items = page.get_by_role("textbox", name=re.compile("^Item"))
+    items.first.focus()
+    page.keyboard.press("End")
+    page.keyboard.press("Enter")
+    page.keyboard.type("Term")
+    page.keyboard.press("Shift+Enter")
+    page.keyboard.type("of a year")
+    page.keyboard.press("Enter")
+    expect(items).to_have_count(3)
+    page.keyboard.press("Backspace")
+    expect(items).to_have_count(2)
+    expect(items.nth(1)).to_be_focused()
+    page.get_by_role("button", name="Sub-item of item 1").click()
+    page.get_by_role("textbox", name="Item 1.1").fill("Due at once")
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator("#ed-version")).to_have_text("Version 2")
+    [section] = stored(world).sections
+    assert section["items"] == [{"content": "Fees", "items": ["Due at once"]}, "Term\nof a year"]

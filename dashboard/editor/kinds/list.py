@@ -12,7 +12,7 @@ FORM = KindForm(
     fields={
         "items": {
             "label": "Fixed items",
-            "help": "The same in every document. Either these or entries from a list.",
+            "help": "The same in every document. Either these or entries from a list. Enter begins the next one.",
         },
         "source": {"label": "Entries from a list"},
         "content": {

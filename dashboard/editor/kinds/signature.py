@@ -8,7 +8,7 @@ FORM = KindForm(
     help="Lines to sign on.",
     group="Media",
     icon="signature",
-    starter={"signers": [{"name": "{{name}}"}]},
+    starter={"signers": [{"name": "{{signer}}"}]},
     fields={
         "signers": SILENT | {"noun": "signer"},
         "signers.name": ONE_LINE,

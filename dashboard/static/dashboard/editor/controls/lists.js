@@ -15,7 +15,8 @@ import { rowFieldsAt, sampleAt } from "../scope.js";
 /**
  * What lists share: drawing anew when entries come, go or move, and the buttons that do it.
  * @param {Field} field @param {Path} path @param {any} context
- * @param {(entry: any, index: number, tools: (index: number) => HTMLElement) => HTMLElement} draw
+ * @param {(entry: any, index: number, tools: (index: number) => HTMLElement,
+ *   does: {add: (index: number) => void, remove: (index: number) => void}) => HTMLElement} draw
  */
 function entries(field, path, context, draw) {
   const noun = field.noun ?? "entry";
@@ -33,6 +34,18 @@ function entries(field, path, context, draw) {
     if (to < 0 || to >= held().length) return;
     change(move(context.store.doc, [...path, from], path, to).root, `${noun} moved to place ${to + 1}`, to);
   };
+  const most = field.most ?? Infinity;
+  const least = field.required ? (field.least ?? 0) : 0;
+  const addAt = (/** @type {number} */ index) => {
+    if (held().length >= most) return;
+    change(insert(context.store.doc, path, index, started(field, path, context)), `${noun} added`, index);
+  };
+  const removeAt = (/** @type {number} */ index, focus = index) => {
+    if (held().length <= least) return;
+    const rest = remove(context.store.doc, [...path, index]);
+    const isLast = held().length === 1 && !field.required;
+    change(isLast ? set(rest, path, undefined) : rest, `${noun} removed`, focus);
+  };
   const tools = (/** @type {number} */ index) =>
     h(
       "div",
@@ -45,46 +58,21 @@ function entries(field, path, context, draw) {
         class: "ed-icon-button ed-small",
         disabled: index === held().length - 1,
       }),
-      iconButton(
-        "trash-2",
-        `Remove ${noun} ${index + 1}`,
-        () => {
-          const rest = remove(context.store.doc, [...path, index]);
-          change(
-            held().length === 1 && !field.required ? set(rest, path, undefined) : rest,
-            `${noun} removed`,
-            index,
-          );
-        },
-        {
-          class: "ed-icon-button ed-small",
-          disabled: held().length <= (field.required ? (field.least ?? 0) : 0),
-        },
-      ),
+      iconButton("trash-2", `Remove ${noun} ${index + 1}`, () => removeAt(index), {
+        class: "ed-icon-button ed-small",
+        disabled: held().length <= least,
+      }),
     );
   const add = h(
     "button",
-    {
-      type: "button",
-      class: "ed-add",
-      on: {
-        click: () => {
-          const count = held().length;
-          change(
-            insert(context.store.doc, path, count, started(field, path, context)),
-            `${noun} added`,
-            count,
-          );
-        },
-      },
-    },
+    { type: "button", class: "ed-add", on: { click: () => addAt(held().length) } },
     `+ Add ${noun}`,
   );
   const redraw = () => {
     fill(
       body,
       held().map((/** @type {any} */ entry, /** @type {number} */ index) => {
-        const drawn = draw(entry, index, tools);
+        const drawn = draw(entry, index, tools, { add: addAt, remove: removeAt });
         drawn.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
           if (!event.altKey || (event.key !== "ArrowUp" && event.key !== "ArrowDown")) return;
           event.preventDefault();
@@ -94,7 +82,7 @@ function entries(field, path, context, draw) {
         return drawn;
       }),
     );
-    add.hidden = context.readOnly || held().length >= (field.most ?? Infinity);
+    add.hidden = context.readOnly || held().length >= most;
     for (const area of body.querySelectorAll("textarea")) fit(area);
   };
   redraw();
@@ -186,16 +174,21 @@ function grid(field, path, context) {
   return { element };
 }
 
-/** Items of a list, texts or texts with items below them. @type {Control} */
+/**
+ * Items of a list, texts or texts with items below them. As in a word processor Enter begins the next item, and
+ * Backspace takes an empty one away.
+ * @type {Control}
+ */
 function nested(field, path, context) {
-  const element = entries({ ...field, noun: "item", starter: "" }, path, context, (entry, index, tools) => {
+  const element = entries({ ...field, noun: "item", starter: "" }, path, context, (entry, index, tools, does) => {
     const place = [...path, index];
+    const number = `${field.above ?? ""}${index + 1}`;
     const plain = typeof entry === "string";
     const text = plain ? place : [...place, "content"];
     const input = h("textarea", {
       class: "ed-input ed-text",
       rows: 1,
-      "aria-label": `Item ${index + 1}`,
+      "aria-label": `Item ${number}`,
       value: (plain ? entry : entry?.content) ?? "",
       readonly: context.readOnly,
       on: {
@@ -209,12 +202,20 @@ function nested(field, path, context) {
       input,
       expressionSource(context, () => text, false),
     );
+    input.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
+      // What is being composed, or chosen from the suggestions, is not finished yet.
+      if (event.defaultPrevented || event.isComposing || event.shiftKey || event.ctrlKey || event.metaKey) return;
+      const isEmpty = plain && !input.value && index > 0;
+      if (event.key !== "Enter" && !(event.key === "Backspace" && isEmpty)) return;
+      event.preventDefault();
+      if (event.key === "Enter") does.add(index + 1);
+      else does.remove(index, index - 1);
+    });
     const below = h("div", { class: "ed-below" });
-    if (!plain)
-      below.append(
-        nested({ ...field, required: false, least: 0 }, [...place, "items"], context, { label: "", help: "" })
-          .element,
-      );
+    if (!plain) {
+      const inner = { ...field, required: false, least: 0, above: `${number}.` };
+      below.append(nested(inner, [...place, "items"], context, { label: "", help: "" }).element);
+    }
     const deepen =
       plain && !context.readOnly && path.length < 14
         ? h(
@@ -229,7 +230,8 @@ function nested(field, path, context) {
                 },
               },
             },
-            "+ below",
+            "+ Sub-item",
+            h("span", { class: "hidden-text" }, ` of item ${number}`),
           )
         : null;
     return h(
