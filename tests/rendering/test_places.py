@@ -38,12 +38,14 @@ PAGE = {
 }
 
 
-def areas(sections: Any, page: Any = None) -> tuple[bytes, bytes, list[list[tuple[str, list[float]]]]]:
+def areas(
+    sections: Any, page: Any = None, names: Any = NAMES
+) -> tuple[bytes, bytes, list[list[tuple[str, list[float]]]]]:
     """Return the file without and with places, and for each page its areas by place."""
     body = {"name": "All", "formats": ["pdf"], "sections": sections, "page": page or {}}
     told, now = Areas(), timezone.now()
     plain, watched = (
-        preview(organization=Organization(), body=body, data={"names": NAMES}, now=now, watcher=watcher).file
+        preview(organization=Organization(), body=body, data={"names": names}, now=now, watcher=watcher).file
         for watcher in (None, told)
     )
     found = told.as_json()
@@ -109,13 +111,13 @@ def test_a_table_whose_last_rows_wait_for_the_next_section() -> None:
         "keepWithNext": True,
         "carryForward": True,
     }
-    space = {"type": "spacer", "height": 222}
+    space = {"type": "spacer", "height": 195}
     box = {
         "type": "box",
         "keepTogether": True,
         "sections": [{"type": "text", "content": "One\nTwo\nThree\nFour"}],
     }
-    plain, watched, pages = areas([space, {**held, "minRows": 1}, box])
+    plain, watched, pages = areas([space, {**held, "minRows": 1}, box], names=NAMES * 3)
     assert plain == watched
     assert [[place for place, _ in page].count("sections[1]") for page in pages] == [1, 1]
 
