@@ -9,6 +9,7 @@ import pytest
 from django.core.management import call_command
 
 from config.environment import SETTINGS
+from dashboard.editor.kinds import KIND_FORMS
 from rendering.formats import RENDERERS
 from templates_app.expressions.helpers import HELPERS
 from templates_app.kinds import KINDS
@@ -30,7 +31,9 @@ def test_every_setting_is_documented_as_it_is(setting):
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_kind_and_field_is_documented(kind):
-    (row,) = [line for line in SECTIONS.splitlines() if line.startswith(f"| `{kind}` |")]
+    rows = [line for line in SECTIONS.splitlines() if line.startswith(f"| `{kind}` |")]
+    assert len(rows) == 1, f"the table of sections in docs/authors.md has no single row for {kind}"
+    (row,) = rows
     for name, field in KINDS[kind].model_fields.items():
         if name != "type":
             assert f"`{field.alias}`" in row
@@ -53,8 +56,12 @@ def test_every_command_is_documented(path):
     assert f"| `{path.stem}" in OPERATING
 
 
+def test_every_kind_has_words_in_the_editor():
+    assert set(KIND_FORMS) == set(KINDS), "NAMES of dashboard/editor/kinds"
+
+
 def test_every_kind_is_drawn_and_nothing_else():
-    assert set(RENDERERS["pdf"].sections) == set(KINDS)
+    assert set(RENDERERS["pdf"].sections) == set(KINDS), "NAMES of rendering/formats/pdf/layout/kinds"
     for renderer in RENDERERS.values():
         assert set(renderer.sections) <= set(KINDS)
 
