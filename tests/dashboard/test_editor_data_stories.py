@@ -367,3 +367,21 @@ def test_one_of_many_variables_is_searched_for(world: World, visit: Visit) -> No
     expect(search).to_have_value("")
     expect(shown).to_have_count(42)
     expect(page.locator(".ed-variable-name:focus")).to_have_value("new_variable")
+
+
+def test_of_many_variables_those_on_the_screen_are_drawn(world: World, visit: Visit) -> None:
+    stored(world, variables=[{"name": f"value_{number}", "type": "string"} for number in range(100)])
+    page = opened(visit, world)
+    page.locator("#ed-tab-variables").click()
+    drawn = """rows => rows.map((row) => row.firstElementChild.checkVisibility({contentVisibilityAuto: true}))
+      .filter(Boolean).length"""
+    rows = page.locator(".ed-outer > .ed-variable")
+    expect(rows).to_have_count(100)
+    page.wait_for_function("() => document.querySelector('.ed-variable-row').checkVisibility()")
+    assert 5 < rows.evaluate_all(drawn) < 60
+    # What is far below is there for the keyboard and for who leads to it.
+    last = rows.last.get_by_role("textbox", name="Name")
+    last.focus()
+    expect(last).to_be_in_viewport()
+    last.press("Tab")
+    expect(rows.last.get_by_role("combobox")).to_be_focused()
