@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from assets.models import Asset
+from config.names import short_name
 from config.value import dataclass
 
 MOST_LISTED = 100
@@ -23,10 +24,11 @@ class AssetInUse(Exception):
     """An asset that may not be deleted: `uses` says which templates need it. Its text is for people."""
 
     def __init__(self, asset: Asset, uses: Sequence[Use]) -> None:
-        names = ", ".join(f"“{use.name}”" for use in uses[:5])
+        names = ", ".join(f"“{short_name(use.name)}”" for use in uses[:5])
         more = f" and {len(uses) - 5} more" if len(uses) > 5 else ""
         super().__init__(
-            f"“{asset.name}” is used in {names}{more}. Take it out of there, or archive what needs it, first."
+            f"“{short_name(asset.name)}” is used in {names}{more}. "
+            "Take it out of there, or archive what needs it, first."
         )
         self.uses = uses
 

@@ -18,8 +18,8 @@ MOST_OF_A_TEXT: Final = 20
 def problems_of(refusal: ApiError, body: Mapping[str, Any]) -> list[dict[str, str]]:
     """Return what a refusal of `body` is about, as `{field, message}` for the editor's fields.
 
-    A refusal that names no field is about expressions (all of them are listed, each with its `expression` as it
-    stands in the text; the refusal has the first), or about the whole: its field is empty then.
+    A refusal that names no field is about expressions (all of them are listed, each with its `expression` as
+    it stands in the text; the refusal has the first), or about the whole: its field is empty then.
     """
     if refusal.errors:
         return [{"field": field, "message": text} for field, text in refusal.errors.items()]

@@ -23,6 +23,7 @@ from accounts.one_time import keep_for_next_page
 from accounts.people import LastOwner, PeopleError, is_last_owner, remove_member
 from accounts.services import create_organization
 from accounts.sessions import digest, revoke, sessions_of
+from config.names import short_name
 from dashboard.access import PersonRequest, person
 from dashboard.agents import describe_agent
 from dashboard.forms import Look, NameForm, ProfileForm
@@ -161,7 +162,7 @@ def leave(request: PersonRequest, organization: str) -> HttpResponse:
         except PeopleError as error:
             messages.error(request, str(error))
         else:
-            messages.success(request, f"You have left {membership.organization}.")
+            messages.success(request, f"You have left {short_name(membership.organization)}.")
         return redirect("dashboard:organizations")
     question = Question(
         title=f"Leave {membership.organization}?",

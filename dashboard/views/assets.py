@@ -29,6 +29,7 @@ from assets.services import (
 )
 from config.api.ids import is_storable
 from config.files import content_disposition
+from config.names import short_name
 from dashboard.access import MemberRequest, member
 from dashboard.forms import Form
 from dashboard.pages import FOREVER, Question, ask, by_key
@@ -83,7 +84,7 @@ def upload(request: MemberRequest) -> HttpResponse:
         url = reverse("dashboard:asset", args=[request.organization.pk, stored[0].pk])
         return json_answer({"name": stored[0].name, "url": url})
     if stored:
-        names = ", ".join(asset.name for asset in stored[:3])
+        names = ", ".join(short_name(asset.name) for asset in stored[:3])
         more = f" and {len(stored) - 3} more" if len(stored) > 3 else ""
         messages.success(request, f"Uploaded {names}{more}.")
     if refusals:
@@ -132,7 +133,7 @@ def delete(request: MemberRequest, asset_id: str) -> HttpResponse:
         except AssetInUse as error:
             messages.error(request, str(error))
             return redirect(back)
-        messages.success(request, f"{name} is deleted.")
+        messages.success(request, f"{short_name(name)} is deleted.")
         return redirect("dashboard:assets", request.organization.pk)
     if uses := uses_of(row):
         messages.error(request, str(AssetInUse(row, uses)))
@@ -204,6 +205,7 @@ def _list(
         "accepted": ACCEPTED,
         "largest_image": settings.MAX_ASSET_BYTES,
         "largest_font": MAX_FONT_BYTES,
+        "largest": max(settings.MAX_ASSET_BYTES, MAX_FONT_BYTES),
     }
     return render(request, "dashboard/assets/assets.html", context, status=status)
 

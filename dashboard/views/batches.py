@@ -11,6 +11,7 @@ from django.urls import path, reverse
 from django.views.decorators.http import require_GET, require_http_methods
 
 from config.api.urls import base_url
+from config.names import short_name
 from dashboard.access import MemberRequest, member
 from dashboard.pages import asks_for, by_key, whole_number, whole_page
 from dashboard.views.documents import ask_before_removal
@@ -111,7 +112,7 @@ def delete(request: MemberRequest, batch_id: str) -> HttpResponse:
     row = _find(request, batch_id)
     if request.method == "POST":
         remove_batch(row)
-        messages.success(request, f"{row.filename} is deleted.")
+        messages.success(request, f"{short_name(row.filename)} is deleted.")
         return redirect("dashboard:batches", request.organization.pk)
     return ask_before_removal(
         request,

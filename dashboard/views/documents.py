@@ -16,6 +16,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 from config.api.ids import is_storable
 from config.api.urls import base_url
 from config.files import content_disposition
+from config.names import short_name
 from dashboard.access import MemberRequest, member
 from dashboard.forms import DayField, Form
 from dashboard.pages import Question, ask, asks_for, by_key, still_waiting
@@ -144,7 +145,7 @@ def delete(request: MemberRequest, document_id: str) -> HttpResponse:
     row = find(request, document_id)
     if request.method == "POST":
         delete_document(row)
-        messages.success(request, f"{row.filename} is deleted.")
+        messages.success(request, f"{short_name(row.filename)} is deleted.")
         return redirect("dashboard:documents", request.organization.pk)
     back = reverse("dashboard:document", args=[request.organization.pk, row.pk])
     if row.status == Document.Status.PROCESSING:
@@ -201,8 +202,8 @@ def _of_templates(request: MemberRequest, rows: DocumentQuerySet, words: str) ->
     if len(found) > MOST_NAMED:
         messages.warning(
             request,
-            f"More than {MOST_NAMED} templates have “{words}” in their name: only documents of the "
-            f"{MOST_NAMED} that were changed last are listed.",
+            f"More than {MOST_NAMED} templates have “{short_name(words)}” in their name: only documents of "
+            f"the {MOST_NAMED} that were changed last are listed.",
         )
     return rows.filter(template_id__in=found[:MOST_NAMED])
 

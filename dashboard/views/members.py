@@ -21,6 +21,7 @@ from accounts.people import (
     remove_member,
     revoke_invitation,
 )
+from config.names import short_name
 from dashboard.access import MemberRequest, member
 from dashboard.forms import InvitationForm, RoleForm
 from dashboard.mails import invitation_link, send_invitation
@@ -59,7 +60,7 @@ def send(request: MemberRequest) -> HttpResponse:
         form.add_error("email", str(error))
         return _members(request, form, status=422)
     if send_invitation(request, invitation, token):
-        messages.success(request, f"{invitation.email} will get an e-mail with a link to join.")
+        messages.success(request, f"{short_name(invitation.email)} will get an e-mail with a link to join.")
         return redirect("dashboard:members", request.organization.pk)
     link = invitation_link(request, token)
     return _members(request, InvitationForm(), invitation=invitation, link=link)
@@ -79,7 +80,7 @@ def revoke(request: MemberRequest, invitation: str) -> HttpResponse:
         except PeopleError as error:
             messages.error(request, str(error))
         else:
-            messages.success(request, f"The invitation of {revoked.email} is revoked.")
+            messages.success(request, f"The invitation of {short_name(revoked.email)} is revoked.")
         return redirect(back)
     offered = find_invitation(organization, invitation)
     if offered is None:
@@ -109,7 +110,7 @@ def role(request: MemberRequest, user: int) -> HttpResponse:
         except PeopleError as error:
             messages.error(request, str(error))
         else:
-            messages.success(request, f"{membership.user.email} is {_a(chosen)} now.")
+            messages.success(request, f"{short_name(membership.user.email)} is {_a(chosen)} now.")
         return redirect(back)
     question = Question(title=f"Role of {membership.user.email}", button="Change role", back=back)
     return ask(request, question, area="settings", tab="members", form=form, roles=ROLES)
@@ -128,7 +129,7 @@ def remove(request: MemberRequest, user: int) -> HttpResponse:
         except PeopleError as error:
             messages.error(request, str(error))
             return redirect(back)
-        messages.success(request, f"{membership.user.email} is no longer a member.")
+        messages.success(request, f"{short_name(membership.user.email)} is no longer a member.")
         return redirect("dashboard:home" if membership.user_id == request.user.pk else back)
     question = Question(
         title=f"Remove {membership.user.email}?",

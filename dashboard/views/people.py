@@ -30,6 +30,7 @@ from accounts.models import Invitation, User
 from accounts.people import PeopleError, accept_invitation, open_invitation, register_invited
 from accounts.sessions import revoke
 from config.api.urls import base_url
+from config.names import short_name
 from dashboard.access import PersonRequest, last_membership, person
 from dashboard.forms import Form, Look
 from dashboard.navigation import landing
@@ -204,7 +205,7 @@ def _accept(request: HttpRequest, offered: Invitation, token: str) -> HttpRespon
         except PeopleError as error:
             messages.error(request, str(error))
             return redirect("dashboard:invitation", token)
-        messages.success(request, f"Welcome to {membership.organization}.")
+        messages.success(request, f"Welcome to {short_name(membership.organization)}.")
         return HttpResponseRedirect(landing(membership))
     context = {"invitation": offered, "is_other": user.email != offered.email}
     return render(request, "dashboard/people/invitation.html", context)
@@ -222,7 +223,7 @@ def _register(request: HttpRequest, offered: Invitation, token: str, given: dict
         messages.error(request, str(error))
         return redirect("dashboard:invitation", token)
     login(request, user, backend=MODEL_BACKEND)
-    messages.success(request, f"Welcome to {offered.organization}.")
+    messages.success(request, f"Welcome to {short_name(offered.organization)}.")
     return redirect("dashboard:home")
 
 

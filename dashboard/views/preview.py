@@ -10,6 +10,7 @@ from typing import Any
 import orjson
 from django.conf import settings
 from django.http import HttpResponse
+from django.template.defaultfilters import filesizeformat
 from django.urls import path
 from django.views.decorators.http import require_POST
 
@@ -81,7 +82,8 @@ def sample(request: MemberRequest) -> HttpResponse:
 def json_body(request: MemberRequest) -> dict[str, Any]:
     """Return the JSON object of a request; raises ApiError 400 or 413 as the API does."""
     if len(request.body) > settings.MAX_BODY_BYTES:
-        raise ApiError(413, f"The request body is larger than {settings.MAX_BODY_BYTES} bytes")
+        limit = filesizeformat(settings.MAX_BODY_BYTES)
+        raise ApiError(413, f"Template and sample data are too large: together they may have {limit}")
     body: dict[str, Any] = JsonParser().parse(BytesIO(request.body))
     return body
 

@@ -9,6 +9,7 @@ from django.urls import path
 from django.views.decorators.http import require_http_methods
 
 from config.api.errors import ApiError
+from config.names import short_name
 from dashboard.access import MemberRequest, member
 from dashboard.previews import draws, spend_preview
 from dashboard.publishing import judge, seen_version
@@ -30,7 +31,7 @@ def publish(request: MemberRequest, template_id: str) -> HttpResponse:
     """
     row = find(request, template_id)
     if row.status != Template.Status.DRAFT:
-        messages.info(request, f"{row.name} is {row.get_status_display().lower()} already.")
+        messages.info(request, f"{short_name(row.name)} is {row.get_status_display().lower()} already.")
         return to_template(request, row)
     seen = seen_version(request.POST)
     if request.method == "POST" and seen != row.version:
@@ -47,7 +48,7 @@ def publish(request: MemberRequest, template_id: str) -> HttpResponse:
             )
         except ApiError as error:  # archived or changed by somebody else in this moment
             return _shown_again(request, row, error)
-        messages.success(request, f"{row.name} is published: the API renders it now.")
+        messages.success(request, f"{short_name(row.name)} is published: the API renders it now.")
         return to_template(request, row)
     status = 422 if request.method == "POST" else 200
     return page(request, row, "publish", verdict=verdict, asked=status == 422, status=status)

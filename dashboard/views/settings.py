@@ -19,6 +19,7 @@ from accounts.key_texts import ROTATION_CONSEQUENCES, SHOWN_BEFORE, shown_keys
 from accounts.one_time import keep_for_next_page, take
 from accounts.public_key import InvalidOrigin, is_allowed, origin_host, readable_host
 from config.api.urls import base_url
+from config.names import short_name
 from dashboard.access import MemberRequest, member
 from dashboard.forms import AgreedRetention, DomainForm, NameForm, RemovedDomain, RetentionForm
 from dashboard.pages import Question, ask, asks_for, by_number
@@ -98,9 +99,9 @@ def add_domain(request: MemberRequest) -> HttpResponse:
         return _domains(request, form, status=422)
     organization, domain = request.organization, form.cleaned_data["domain"]
     if services.add_domain(organization=organization, domain=domain, actor=request.caller.author):
-        messages.success(request, f"Pages on {readable_host(domain)} may use the public key now.")
+        messages.success(request, f"Pages on {short_name(readable_host(domain))} may use the public key now.")
     else:
-        messages.info(request, f"{readable_host(domain)} is allowed already.")
+        messages.info(request, f"{short_name(readable_host(domain))} is allowed already.")
     return redirect("dashboard:domains", organization.pk)
 
 
@@ -112,12 +113,14 @@ def remove_domain(request: MemberRequest) -> HttpResponse:
     back = reverse("dashboard:domains", args=[organization.pk])
     domain = (request.POST if request.method == "POST" else request.GET).get("domain", "")
     if domain not in organization.allowed_domains:
-        messages.info(request, f"{domain} was not on the list." if domain else "No domain was named.")
+        messages.info(
+            request, f"{short_name(domain)} was not on the list." if domain else "No domain was named."
+        )
         return redirect(back)
     host = readable_host(domain)
     if request.method == "POST":
         services.remove_domain(organization=organization, domain=domain, actor=request.caller.author)
-        messages.success(request, f"Pages on {host} may not use the public key any more.")
+        messages.success(request, f"Pages on {short_name(host)} may not use the public key any more.")
         return redirect(back)
     question = Question(
         title=f"Remove {host}?",

@@ -17,6 +17,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from config.api.errors import ApiError
 from config.api.urls import base_url
 from config.files import content_disposition
+from config.names import short_name
 from dashboard.access import MemberRequest, member
 from dashboard.forms import Form
 from dashboard.pages import Question, ask
@@ -71,7 +72,7 @@ def archive(request: MemberRequest, template_id: str) -> HttpResponse:
     if request.method == "POST":
         own = Template.objects.visible_to(request.caller)
         archive_template(templates=own, template_id=row.pk, author=request.caller.author)
-        messages.success(request, f"{row.name} is archived.")
+        messages.success(request, f"{short_name(row.name)} is archived.")
         return to_template(request, row)
     if row.is_archived:
         return to_template(request, row)
@@ -107,7 +108,7 @@ def duplicate(request: MemberRequest, template_id: str) -> HttpResponse:
     except ApiError as error:
         messages.error(request, f"It cannot be duplicated as it is. {error.message}.")
         return to_template(request, row)
-    messages.success(request, f"This is the duplicate of {row.name}: a draft of its own.")
+    messages.success(request, f"This is the duplicate of {short_name(row.name)}: a draft of its own.")
     return to_template(request, made)
 
 
@@ -137,8 +138,8 @@ def move(request: MemberRequest, template_id: str) -> HttpResponse:
         except ApiError as error:
             form.add_error("user", next(iter(error.errors.values()), error.message))
         else:
-            whose = f"to the end user {user}" if user else "to the organization itself"
-            messages.success(request, f"{row.name} belongs {whose} now.")
+            whose = f"to the end user {short_name(user)}" if user else "to the organization itself"
+            messages.success(request, f"{short_name(row.name)} belongs {whose} now.")
             return to_template(request, row)
     status = 422 if form.errors else 200
     return page(request, row, "move", form=form, status=status)

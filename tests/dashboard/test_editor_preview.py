@@ -170,6 +170,7 @@ def test_limits_hold(world: World, settings: Any) -> None:
     settings.MAX_BODY_BYTES = 1024
     answer = preview(client, world, data={"number": "x" * 2000})
     assert (answer.status_code, answer["Content-Type"]) == (413, "application/json")
+    assert "may have 1.0\xa0KB" in answer.json()["message"]
 
 
 def test_who_asks_too_often_waits(world: World, settings: Any) -> None:

@@ -285,7 +285,8 @@ def test_each_wrong_expression_of_a_text_is_told_and_led_to(world: World, visit:
     problems.nth(1).click()
     assert page.evaluate("document.getSelection().toString()") == "{{date|datum}}"
     mark = page.locator(".ed-section .ed-section-mark").first.bounding_box()
-    assert mark and mark["width"] >= 12, "long words beside it do not squeeze the mark"
+    assert mark is not None
+    assert mark["width"] >= 12, "long words beside it do not squeeze the mark"
 
 
 def test_a_section_is_taken_elsewhere_without_dragging(world: World, visit: Visit) -> None:

@@ -39,6 +39,19 @@ def test_upload_assets_and_see_them(world: World, visit: Visit) -> None:  # noqa
     expect(page.locator(".toasts")).to_contain_text("second.png is deleted")
 
 
+def test_a_file_that_is_too_large_is_told_the_limit(world: World, visit: Visit) -> None:  # noqa: F811
+    page = visit(world, "editor", "{o}/assets")
+    sent: list[str] = []
+    page.route("**/assets/upload", lambda route: (sent.append("x"), route.fulfill(status=413)))
+    page.locator("#upload").evaluate("form => { form.dataset.most = '1000'; }")
+    page.get_by_label("Upload images and fonts").set_input_files(
+        [LOGO | {"buffer": b"0" * 1001}, LOGO | {"name": "refused.png", "buffer": b"0"}]
+    )
+    words = re.compile("The file is too large: images may have 10.0.MB, fonts 20.0.MB.")
+    expect(page.locator("#uploads .errors")).to_have_text([words, words])
+    assert sent == ["x"], "what no kind of file may have is not sent"
+
+
 def test_drop_an_asset_place_it_and_see_where_it_is_used(world: World, visit: Visit) -> None:  # noqa: F811
     Template.objects.filter(pk=world.ids["draft"]).update(name="Letterhead")
     page = visit(world, "editor", "{o}/assets")

@@ -263,6 +263,15 @@ def test_archived_it_is_looked_at_and_duplicated(world: World) -> None:
     assert client.get(f"{path}/edit").status_code == 200
 
 
+def test_messages_tell_of_long_names_their_ends(world: World) -> None:
+    Template.objects.filter(pk=world.ids["draft"]).update(name="Offer " + "x" * 180 + " Vienna")
+    answer = world.client("editor").post(world.path("{o}/templates/{draft}/archive"), follow=True)
+    [told] = [str(message) for message in answer.context["messages"]]
+    assert told.startswith("Offer xxx")
+    assert told.endswith("Vienna is archived.")
+    assert len(told) < 80
+
+
 def test_what_is_broken_cannot_be_duplicated_and_says_why(world: World) -> None:
     Template.objects.filter(pk=world.ids["draft"]).update(sections=[{"type": "text", "content": "{{ x }}"}])
     answer = world.client("editor").post(world.path("{o}/templates/{draft}/duplicate"), follow=True)

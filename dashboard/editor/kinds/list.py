@@ -12,7 +12,8 @@ FORM = KindForm(
     fields={
         "items": {
             "label": "Fixed items",
-            "help": "The same in every document. Either these or entries from a list. Enter begins the next one.",
+            "help": "The same in every document. Either these or entries from a list. "
+            "Enter begins the next one.",
         },
         "source": {"label": "Entries from a list"},
         "content": {

@@ -5,6 +5,7 @@ const form = document.querySelector("#upload");
 const input = form.querySelector("#files");
 const list = form.querySelector("#uploads");
 const token = form.querySelector("[name=csrfmiddlewaretoken]").value;
+const TOO_LARGE = `The file is too large: ${form.dataset.limits}.`;
 const BUSY = "The service could not take this file. Try it again.";
 
 /** Send one file; resolves to a refusal in words, or to an empty text. */
@@ -28,7 +29,7 @@ function send(file, progress) {
 function refusal(request) {
   if (request.status === 200 && request.responseText.startsWith("{")) return "";
   if (request.status === 422) return JSON.parse(request.responseText).message;
-  if (request.status === 413) return "The file is too large.";
+  if (request.status === 413) return TOO_LARGE;
   return request.status === 403 ? "You may not upload: your role or your log-in has changed." : BUSY;
 }
 
@@ -53,7 +54,8 @@ async function upload(files) {
   const rows = files.map((file) => ({ file, ...row(file) }));
   let refused = 0;
   for (const { file, item, progress } of rows) {
-    const reason = await send(file, progress);
+    // What no kind of file may have is not sent at all: that could take minutes.
+    const reason = file.size > Number(form.dataset.most) ? TOO_LARGE : await send(file, progress);
     progress.value = 1;
     if (!reason) continue;
     refused += 1;
