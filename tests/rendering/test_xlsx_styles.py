@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from rendering.formats.xlsx.conditions import rule
-from templates_app.resolved import CellStyle, ConditionalStyle
+from templates_app.resolved import CellStyle, ConditionalStyle, Theme
 from tests.rendering.sheets import both
-from tests.rendering.tables import column, table
+from tests.rendering.tables import column, orders, table
 
 RED = CellStyle(color="#c00000", background="#fde9e7", bold=True)
 
@@ -112,3 +112,19 @@ class TestStyles:
         found = both(wanted)[0].active.conditional_formatting
         rules = {str(area.sqref): [bool(rule.stopIfTrue) for rule in area.rules] for area in found}
         assert rules == {"A2:A4": [True, False], "B2:B4": [False, False], "A2:B4": [False]}
+
+
+class TestThemes:
+    def test_heads_and_totals_have_the_colours_of_the_theme(self) -> None:
+        theme = Theme(tint="#fff2cc", rule_strong="#bf9000", ink="#202020", zebra="#fffaf0")
+        sheet = both(orders(zebra=True), theme=theme)[0].active
+        head = sheet["A1"]
+        assert head.fill.fgColor.rgb == "FFFFF2CC"
+        assert head.border.bottom.color.rgb == "FFBF9000"
+        assert head.font.color.rgb == "FF202020"
+        assert sheet.cell(sheet.max_row, 1).border.top.color.rgb == "FF202020"
+        (rules,) = [area.rules for area in sheet.conditional_formatting]
+        assert rules[0].dxf.fill.bgColor.rgb == "FFFFFAF0"
+
+    def test_letters_can_be_read_on_a_dark_head(self) -> None:
+        assert both(orders(), theme=Theme(tint="#1b4332"))[0].active["A1"].font.color.rgb == "FFFFFFFF"

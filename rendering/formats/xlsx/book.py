@@ -9,7 +9,7 @@ from config.value import dataclass
 from rendering.formats.base import Limits
 from rendering.formats.directions import is_rtl_language
 from rendering.formats.xlsx.names import SheetNames, TableNames
-from rendering.formats.xlsx.styles import Looks
+from rendering.formats.xlsx.styles import Dress, Looks
 from templates_app.resolved import ResolvedPage, Theme
 
 if TYPE_CHECKING:
@@ -25,6 +25,7 @@ class Book:
     page: ResolvedPage
     limits: Limits
     theme: Theme
+    dress: Dress  # of that theme
     language: str  # of the section that is being written
     names: SheetNames = field(default_factory=SheetNames)
     tables: TableNames = field(default_factory=TableNames)

@@ -39,12 +39,14 @@ class XlsxRenderer(Renderer):
         """
         # Loaded when the first workbook is written.
         from rendering.formats.xlsx.package import StreamWorkbook
-        from rendering.formats.xlsx.styles import Looks
+        from rendering.formats.xlsx.styles import Dress, Looks
 
         sections = list(flat(document.sections, document.language))
         workbook = StreamWorkbook(out)
         try:
-            book = Book(workbook, Looks(workbook), document.page, limits, document.theme, document.language)
+            theme = document.theme
+            looks, dress = Looks(workbook), Dress.of(theme)
+            book = Book(workbook, looks, document.page, limits, theme, dress, document.language)
             workbook.set_properties(_properties(document))
             if document.cover_sheet:
                 from rendering.formats.xlsx.cover import write_cover

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from templates_app.resolved import CellStyle
+from config.value import dataclass
+from rendering.formats.palette import on
+from templates_app.resolved import CellStyle, Theme
 
 if TYPE_CHECKING:
     from xlsxwriter.workbook import Workbook
@@ -13,21 +15,11 @@ Properties = dict[str, Any]
 
 INK: Final = "#1b2430"
 RULE: Final = "#aeb7c2"
-HEADER: Final[Properties] = {
-    "bold": True,
-    "font_color": INK,
-    "bg_color": "#e9eef3",
-    "bottom": 1,
-    "bottom_color": RULE,
-    "valign": "vcenter",
-    "text_wrap": True,
-}
+HEAD: Final = "#e9eef3"  # a little stronger than on paper: so is the grid around it
+STRIPE: Final = "#f6f8fa"
+HOUSE: Final = Theme()
 BODY: Final[Properties] = {"valign": "top"}
 LINK: Final[Properties] = {"font_color": "#0563c1", "underline": 1}
-GROUP: Final[Properties] = {"bold": True, "bg_color": "#f1f4f7", "font_color": INK}
-SUBTOTAL: Final[Properties] = {"bold": True, "top": 1, "top_color": RULE}
-TOTAL: Final[Properties] = {"bold": True, "top": 1, "top_color": INK, "bottom": 6, "bottom_color": INK}
-ZEBRA: Final = "#f6f8fa"
 
 LINE: Final = 15.0
 MOST_HEIGHT: Final = 409.0  # of a row
@@ -43,6 +35,39 @@ DATE_FORMAT: Final = "yyyy-mm-dd"
 BOOLEAN_FORMAT: Final = '"TRUE";"TRUE";"FALSE"'  # for LibreOffice; Excel has its own words
 DATETIME_FORMAT: Final = "yyyy-mm-dd hh:mm"
 PICTURE_HEIGHT: Final = 45.0  # points, of a row with images
+
+
+@dataclass(frozen=True, slots=True)
+class Dress:
+    """How the lines of a table that are no rows look in a theme, and the stripes of its rows."""
+
+    header: Properties
+    group: Properties
+    subtotal: Properties
+    total: Properties
+    zebra: str
+
+    @classmethod
+    def of(cls, theme: Theme) -> Dress:
+        """Take over what a theme names; the house style has colours of its own in cells."""
+        behind = HEAD if theme.tint == HOUSE.tint else theme.tint
+        header = {
+            "bold": True,
+            "font_color": on(behind, theme.ink),
+            "bg_color": behind,
+            "bottom": 1,
+            "bottom_color": theme.rule_strong,
+            "valign": "vcenter",
+            "text_wrap": True,
+        }
+        ends = {"top": 1, "top_color": theme.ink, "bottom": 6, "bottom_color": theme.ink}
+        return cls(
+            header,
+            group={"bold": True, "bg_color": theme.tint, "font_color": on(theme.tint, theme.ink)},
+            subtotal={"bold": True, "top": 1, "top_color": theme.rule_strong},
+            total={"bold": True, **ends},
+            zebra=STRIPE if theme.zebra == HOUSE.zebra else theme.zebra,
+        )
 
 
 def side(align: str, *, mirrored: bool) -> str:

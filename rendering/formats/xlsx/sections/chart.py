@@ -12,7 +12,7 @@ from rendering.formats.palette import on, palette
 from rendering.formats.xlsx.book import Book
 from rendering.formats.xlsx.cells import pattern_of
 from rendering.formats.xlsx.printing import CHARACTER, COLUMN_MARGIN, SIDE, pages_of_blocks, set_up_page
-from rendering.formats.xlsx.styles import BODY, HEADER, INK
+from rendering.formats.xlsx.styles import BODY, INK
 from rendering.formats.xlsx.texts import legal, shortened
 from rendering.formats.xlsx.widths import width_of_names, width_of_numbers
 from templates_app.resolved import ResolvedChart, ResolvedPage, plain
@@ -124,7 +124,7 @@ def _write_data(
     section: ResolvedChart, names: Any, columns: list[Any], sheet: PrintedWorksheet, top: int, book: Book
 ) -> None:
     """Write categories and values as a small table whose head is row `top`."""
-    head = book.workbook.add_format({**HEADER, "align": "right"})
+    head = book.workbook.add_format({**book.dress.header, "align": "right"})
     body = book.workbook.add_format(dict(BODY))
     pattern = pattern_of(section.format)
     numbers = book.workbook.add_format({**BODY, **({"num_format": pattern} if pattern else {})})

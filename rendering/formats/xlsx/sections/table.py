@@ -21,15 +21,10 @@ from rendering.formats.xlsx.plan import Plan
 from rendering.formats.xlsx.printing import set_up_page
 from rendering.formats.xlsx.rows import height, rows_xml
 from rendering.formats.xlsx.styles import (
-    GROUP,
-    HEADER,
     HEADER_PADDING,
     LINE,
     PADDING,
     PICTURE_HEIGHT,
-    SUBTOTAL,
-    TOTAL,
-    ZEBRA,
     Properties,
     changes,
     side,
@@ -248,7 +243,7 @@ class TableSheets:
             }
             sheet.conditional_format(first, condition.column, last, condition.column, options)
         if zebra and not self.table.groups and (striped := self._striped(first + 1, last + 1)):
-            shade = self.book.workbook.add_format({"bg_color": ZEBRA})
+            shade = self.book.workbook.add_format({"bg_color": self.book.dress.zebra})
             options = {"type": "formula", "criteria": f"=MOD(ROW(),2)={first % 2}", "format": shade}
             options["multi_range"] = striped
             sheet.conditional_format(first, 0, last, len(self.columns) - 1, options)
@@ -339,7 +334,7 @@ class TableSheets:
         result = ""
         if self.head_rows == 2:
             texts = {first: text for text, first, _ in self._head_groups()}
-            look = looks.xf({**HEADER, "align": "center"})
+            look = looks.xf({**self.book.dress.header, "align": "center"})
             cells = "".join(
                 _text_cell(f"{name}1", look, texts.get(index, "")) for index, name in enumerate(self.letters)
             )
@@ -348,7 +343,11 @@ class TableSheets:
         lines = max((lines_of(text, room) for text, room in zip(self.heads, rooms, strict=True)), default=1)
         points = LINE * min(lines, 4) + HEADER_PADDING
         cells = "".join(
-            _text_cell(f"{cells.letters}{self.head_rows}", looks.xf({**HEADER, **cells.look.place}), text)
+            _text_cell(
+                f"{cells.letters}{self.head_rows}",
+                looks.xf({**self.book.dress.header, **cells.look.place}),
+                text,
+            )
             for cells, text in zip(self.columns, self.heads, strict=True)
         )
         return result + f'<row r="{self.head_rows}" ht="{points:g}" customHeight="1">{cells}</row>'
@@ -365,7 +364,7 @@ class TableSheets:
             text = legal(plain(extra.group.title))
             place: Properties = {"align": "right"} if self.mirrored else {}
             place |= {"indent": level} if level else {}
-            look = self.book.looks.xf({**GROUP, **place})
+            look = self.book.looks.xf({**self.book.dress.group, **place})
             cells = "".join(
                 _text_cell(f"{name}{line}", look, text if index == 0 else "")
                 for index, name in enumerate(self.letters)
@@ -374,7 +373,8 @@ class TableSheets:
         return f'<row r="{line}"{attributes}>{self._sums_xml(index, line, table)}</row>'
 
     def _sums_xml(self, index: int, line: int, table: str) -> str:
-        look: Properties = TOTAL if self.plan.extras[index].group is None else SUBTOTAL
+        dress = self.book.dress
+        look = dress.total if self.plan.extras[index].group is None else dress.subtotal
         span = self._span(index) if self.options.formulas else None
         result = []
         for cells, head, found in zip(self.columns, self.heads, self._sums(index, span), strict=True):
