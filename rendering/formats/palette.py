@@ -18,6 +18,7 @@ HUES: Final = (
 )
 # What is mixed into all of them each time that they come again, and how much of it.
 SHADES: Final = (("#ffffff", 0.0), ("#ffffff", 0.35), ("#000000", 0.35), ("#ffffff", 0.6), ("#000000", 0.55))
+AREA_OPACITY: Final = 0.16
 NEAR: Final = 80.0  # distance in RGB below which two colours look alike
 
 
@@ -27,6 +28,11 @@ def palette(accent: str, count: int) -> list[str]:
     return [
         mixed(base[index % len(base)], *SHADES[index // len(base) % len(SHADES)]) for index in range(count)
     ]
+
+
+def area_opacity(series: int) -> float:
+    """Return the opacity of the areas of so many series: none hides another one, or the grid."""
+    return AREA_OPACITY if series > 1 else AREA_OPACITY * 1.3
 
 
 def channels(color: str) -> tuple[int, int, int]:

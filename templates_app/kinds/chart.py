@@ -54,6 +54,8 @@ class ChartSection(Written):
         description="`name`, `key` or `value` (a formula), `color`; pies take the first alone."
     )
     title: Text = Field(default="", description="Title above the chart.")
+    category_title: Text = Field(default="", description="What the axis of names shows; pies have no axes.")
+    value_title: Text = Field(default="", description="What the axis of values shows, such as its unit.")
     format: FormatText | None = None
     width: float | None = Field(
         default=None, ge=10, le=2000, description="Millimetres; without one, all there is."
@@ -83,7 +85,7 @@ class ChartSection(Written):
                 for path in parse_formula(series.value or "").row_names:
                     yield from row_use(source, path, "number")
             yield from text_uses(series.name)
-        yield from text_uses(self.title, self.alt)
+        yield from text_uses(self.title, self.category_title, self.value_title, self.alt)
 
     def resolve(self, scope: Scope) -> ResolvedChart:
         """Collect the series; raises ResolveError for rows that are none or too many."""
@@ -102,6 +104,8 @@ class ChartSection(Written):
             align=self.align,
             legend=self.legend or ("bottom" if several else "none"),
             labels=self.labels,
+            category_title=scope.text(self.category_title),
+            value_title=scope.text(self.value_title),
             alt=scope.text(self.alt) or scope.text(self.title),
         )
 

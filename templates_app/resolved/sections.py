@@ -228,6 +228,8 @@ class ResolvedChart:
     legend: Literal["bottom", "right", "none"]
     labels: bool  # the values beside their marks
     alt: str
+    category_title: str = ""  # of the axes; pies have none
+    value_title: str = ""
     kind: str = "chart"
 
 

@@ -186,8 +186,10 @@ STRUCTURE = [
                 [
                     _chart(
                         "line",
-                        "In euros, legend at the right",
+                        "Titles of axes, legend at the right",
                         format="currency:EUR",
+                        categoryTitle="First half of 2026",
+                        valueTitle="Euros a month",
                         legend="right",
                         series=[
                             {"key": "sales", "name": "Sales", "color": "#7a3e9d"},

@@ -215,6 +215,29 @@ def test_a_missing_value_is_a_gap() -> None:
     assert [line.code.count(" m") for line in lines] == [1, 1]
 
 
+@pytest.mark.parametrize("kind", [kind for kind in CHARTS if kind not in {"pie", "donut"}])
+def test_titles_of_axes_stand_beside_what_the_axes_show(kind: str) -> None:
+    titles = {"category_title": "Month", "value_title": "Euros"}
+    (items,) = laid(chart(kind, ["Jan", "Feb"], [3, 4], legend="none", **titles))
+    boxes = {item.text: box for item, box in marks(items) if isinstance(item, TextLine)}
+    upwards, along = ("Month", "Euros") if "bar" in kind else ("Euros", "Month")
+    others = [box for text, box in boxes.items() if text not in titles.values()]
+    assert boxes[upwards][2] < min(box[0] for box in others)
+    assert boxes[upwards][3] - boxes[upwards][1] > boxes[upwards][2] - boxes[upwards][0]
+    assert boxes[along][3] < min(box[1] for box in others)
+
+
+def test_titles_of_axes_that_do_not_fit_are_left_out() -> None:
+    long = "A title of an axis, far too long to be read in a chart " * 3
+    (items,) = laid(chart("column", ["A"], [1], width=40, height=25, category_title=long, value_title=long))
+    assert not [text for text in texts(items) if text.startswith("A title")]
+
+
+def test_pies_have_no_axes_to_name() -> None:
+    (items,) = laid(chart("pie", ["A", "B"], [1, 2], category_title="Month", value_title="Euros"))
+    assert not {"Month", "Euros"} & set(texts(items))
+
+
 def test_a_pie_keeps_the_order_and_tells_shares() -> None:
     (items,) = laid(chart("pie", ["Small", "Large", "None", "Tiny"], [20, 79.6, None, 0.4], legend="right"))
     assert texts(items) == ["Small", "20%", "Large", "80%", "Tiny", "0.4%"]
@@ -266,18 +289,21 @@ def test_a_chart_moves_to_the_next_page_as_a_whole() -> None:
     st.sampled_from(["bottom", "right", "none"]),
     st.floats(1, 140),
     st.floats(1, 120),
+    st.sampled_from(["", "Euros", "\xad", "A longer title of an axis"]),
 )
 # Slanted names that want less room than the numbers of the axis.
-@example("column", ["0000", ""], [[0.0]], "bottom", 11.0, 25.0)
+@example("column", ["0000", ""], [[0.0]], "bottom", 11.0, 25.0, "")
 # A legend without room for the share of a slice.
-@example("pie", [""], [[1.0]], "bottom", 9.0, 13.0)
+@example("pie", [""], [[1.0]], "bottom", 9.0, 13.0, "")
 # A name that draws nothing.
-@example("bar", ["\xad"], [], "bottom", 9.0, 9.0)
+@example("bar", ["\xad"], [], "bottom", 9.0, 9.0, "")
 @cases(60)
 def test_any_chart_stays_inside(
-    kind: str, names: list[str], series: list[list[Any]], legend: str, width: float, height: float
+    kind: str, names: list[str], series: list[list[Any]], legend: str, width: float, height: float, title: str
 ) -> None:
-    (items,) = laid(chart(kind, names, *series, legend=legend, width=width, height=height, labels=True))
+    titles = {"category_title": title, "value_title": title}
+    size = {"width": width, "height": height}
+    (items,) = laid(chart(kind, names, *series, legend=legend, labels=True, **size, **titles))
     for item, box in marks(items):
         assert all(math.isfinite(side) for side in box)
         assert -1.2 <= box[0] <= box[2] <= min(width * MM, WIDTH) + 1.2, item

@@ -194,6 +194,31 @@ class TestCharts:
         assert [run.text for run in shown.iterfind(".//{*}t")] == [title]
         assert not shown.findall(".//{*}f")
 
+    @pytest.mark.parametrize("kind", ["bar", "stacked_bar", "column", "stacked_column", "line", "area"])
+    def test_axes_say_what_they_show_as_text(self, kind: str) -> None:
+        drawn = chart(kind, category_title="=Orders!$A$1", value_title="Euros")
+        found = ElementTree.fromstring(part(workbook_bytes(document(ORDERS, drawn)), "xl/charts/chart1.xml"))
+        axes = {axis: found.find(f".//{{*}}{axis}/{{*}}title") for axis in ("catAx", "valAx")}
+        assert {axis: [run.text for run in title.iterfind(".//{*}t")] for axis, title in axes.items()} == {
+            "catAx": ["=Orders!$A$1"],
+            "valAx": ["Euros"],
+        }
+        assert all(not title.findall(".//{*}f") for title in axes.values())
+
+    def test_pies_have_no_axes_to_name(self) -> None:
+        drawn = chart("pie", category_title="Months", value_title="Euros")
+        assert "Euros" not in part(workbook_bytes(document(ORDERS, drawn)), "xl/charts/chart1.xml")
+
+    def test_areas_do_not_hide_each_other(self) -> None:
+        found = ElementTree.fromstring(
+            part(workbook_bytes(document(ORDERS, chart("area"))), "xl/charts/chart1.xml")
+        )
+        shapes = found.findall(".//{*}ser/{*}spPr")
+        assert [shape.find("{*}solidFill/{*}srgbClr/{*}alpha").get("val") for shape in shapes] == [
+            "16000"
+        ] * 2
+        assert all(shape.find("{*}ln/{*}solidFill/{*}srgbClr/{*}alpha") is None for shape in shapes)
+
     def test_values_of_slices_stand_outside_in_ink(self) -> None:
         found = part(workbook_bytes(document(ORDERS, chart("pie"))), "xl/charts/chart1.xml")
         labels = found[found.index("<c:dLbls>") : found.index("</c:dLbls>")]

@@ -30,6 +30,10 @@ FORM = KindForm(
             "help": "Instead of a field: computed from fields of the row, such as quantity * price.",
         },
         "title": ONE_LINE | SILENT,
+        "categoryTitle": ONE_LINE
+        | MORE
+        | {"label": "Title of the axis of names", "help": "Pies have no axes."},
+        "valueTitle": ONE_LINE | MORE | {"label": "Title of the axis of values", "help": "Such as its unit."},
         "width": MORE,
         "align": MORE,
         "legend": MORE,

@@ -8,7 +8,7 @@ from dataclasses import field
 from typing import TYPE_CHECKING, Any, Final
 
 from config.value import dataclass
-from rendering.formats.palette import on, palette
+from rendering.formats.palette import area_opacity, on, palette
 from rendering.formats.xlsx.book import Book
 from rendering.formats.xlsx.cells import pattern_of
 from rendering.formats.xlsx.printing import CHARACTER, COLUMN_MARGIN, SIDE, pages_of_blocks, set_up_page
@@ -44,6 +44,7 @@ LABEL_DIGIT: Final = 5.5  # pixels of a character of a value beside its mark
 LABEL_HEIGHT: Final = 12.0
 LONGEST_TITLE: Final = 255
 MOST_SLICES: Final = 100  # of a round chart that have a colour of their own
+AXIS_TITLE: Final[dict[str, Any]] = {"bold": False, "size": 10, "color": INK}
 TITLE: Final[dict[str, Any]] = {"bold": True, "font_size": 13, "font_color": INK}
 
 
@@ -163,6 +164,10 @@ def _chart(section: ResolvedChart, sheet: str, top: int, count: int, book: Book)
             options["points"] = [{"fill": {"color": fill}} for fill in fills]
         elif section.chart == "line":
             options["line"] = {"color": color, "width": 2.25}
+        elif section.chart == "area":  # what stands behind shows through
+            clear = round(100 * (1 - area_opacity(len(shown))))
+            options["fill"] = {"color": color, "transparency": clear}
+            options["border"] = {"color": color, "width": 1.75}
         else:
             options["fill"] = {"color": color}
         if labels:
@@ -228,3 +233,15 @@ def _dress(chart: Any, section: ResolvedChart, count: int) -> None:
     else:
         chart.set_x_axis(names)
         chart.set_y_axis(values)
+    _name_axes(chart, section)
+
+
+def _name_axes(chart: Any, section: ResolvedChart) -> None:
+    """Write what the axes show beside them."""
+    axes = [(chart.x_axis, section.category_title), (chart.y_axis, section.value_title)]
+    if section.chart in {"bar", "stacked_bar"}:
+        axes = [(chart.y_axis, section.category_title), (chart.x_axis, section.value_title)]
+    for axis, text in axes:
+        if text := shortened(legal(text), LONGEST_TITLE):
+            axis["title"].name = text  # as that of the chart
+            axis["title"].font = chart._convert_font_args(AXIS_TITLE)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from config.value import dataclass
 from rendering.formats.pdf.layout.graphics import axis_labels, marks
+from rendering.formats.pdf.layout.graphics.axis_titles import AxisTitles
 from rendering.formats.pdf.layout.graphics.chart_data import ChartData
 from rendering.formats.pdf.layout.graphics.scales import Scale, scale_for
 from rendering.formats.pdf.layout.graphics.sketch import Area, Sketch
@@ -43,8 +44,13 @@ class Plot:
 
 
 def draw(sketch: Sketch, data: ChartData, area: Area, section: ResolvedChart) -> None:
-    """Draw axes and marks of a chart into an area."""
+    """Draw axes with their titles and marks of a chart into an area."""
     sideways = section.chart in SIDEWAYS
+    left, below = section.value_title, section.category_title
+    if sideways:
+        left, below = below, left
+    titles = AxisTitles.fitting(sketch, left, below, area)
+    whole, area = area, titles.inside(area)
     values = list(data.sums() if section.chart in STACKED else data.all())
     steps = area.width * 0.7 / TICK_WIDTH if sideways else area.height * 0.8 / TICK_DISTANCE
     count = min(max(int(steps), 1), MOST_TICKS)
@@ -60,6 +66,7 @@ def draw(sketch: Sketch, data: ChartData, area: Area, section: ResolvedChart) ->
         plot = _upright_axes(sketch, data, area, scale, section)
     if plot.area.width < 4 or plot.area.height < 4:
         return
+    titles.draw(sketch, whole, plot.area)
     if scale.texts == ("",):
         empty(sketch, plot.area)
     if section.chart in ("line", "area"):

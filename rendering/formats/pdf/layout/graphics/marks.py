@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
-from rendering.formats.palette import on
+from rendering.formats.palette import area_opacity, on
 from rendering.formats.pdf.layout.graphics.axis_labels import places
 from rendering.formats.pdf.layout.graphics.chart_data import ChartData, Values
 from rendering.formats.pdf.layout.graphics.lettering import Anchor
@@ -23,7 +23,6 @@ SEAM: Final = 0.75  # white between the parts of a stack
 STROKE: Final = 1.75
 MOST_DOTS: Final = 31
 MOST_VALUES: Final = 400
-AREA_OPACITY: Final = 0.16
 ENDS: Final[tuple[Anchor, Anchor]] = ("end", "start")  # of a text to the left and to the right of a place
 MIDDLE: Final[Anchor] = "middle"
 
@@ -155,9 +154,7 @@ def draw_lines(sketch: Sketch, data: ChartData, plot: Plot, *, filled: bool, lab
         for series in data.series:
             for stretch in _stretches(series, xs, plot):
                 outline = [(stretch[0][0], ground), *stretch, (stretch[-1][0], ground)]
-                sketch.fill(
-                    outline, series.color, AREA_OPACITY if len(data.series) > 1 else AREA_OPACITY * 1.3
-                )
+                sketch.fill(outline, series.color, area_opacity(len(data.series)))
     dotted = len(data.categories) <= MOST_DOTS and not filled
     for series in data.series:
         for stretch in _stretches(series, xs, plot):
