@@ -100,6 +100,9 @@ _NAMES: Final = frozenset({"mmm", "mmmm", "ddd", "dddd", "AM/PM"})
 _OTHER_CALENDARS: Final = frozenset({"fa"})
 # Windows' list names languages and regions only; those of Chinese say which characters are meant.
 _PLACES_TELL_SCRIPTS: Final = frozenset({"zh"})
+# Two numbers have one name there: Bosnian in Latin letters, and Spanish that is not the one of the old alphabet,
+# which LibreOffice does not know.
+_CORRECTED: Final = {"bs_BA": 0x141A, "es_ES": 0x0C0A}
 _DAYS = frozenset("yMLdEc") | _UNKNOWN
 _TIMES = frozenset("hHkKms")
 
@@ -158,13 +161,18 @@ def _language(locale: Locale) -> str:
         return ""
     if script and language not in _PLACES_TELL_SCRIPTS and script not in _likely(language):
         return ""
-    known = {name: number for number, name in reversed(windows_locale.items())}
+    known = {name: number for number, name in reversed(windows_locale.items())} | _CORRECTED
     language = "nb" if language == "no" else language
-    for region in (locale.territory, _likely(f"{language}_{script}" if script else language)[-1]):
+    for region in (locale.territory, _usual_region(language, script)):
         if number := known.get(f"{language}_{region}"):
             return f"[$-{number:X}]"
     same = [number for name, number in known.items() if name.split("_")[0] == language]
     return f"[$-{min(same):X}]" if same else ""
+
+
+def _usual_region(language: str, script: str | None) -> str:
+    """Return where most people speak a language, in that script where it has a region of its own."""
+    return (script and _likely(f"{language}_{script}")[-1]) or _likely(language)[-1]
 
 
 def _likely(language: str) -> list[str]:

@@ -257,6 +257,12 @@ def test_spreadsheet_formats(call: str, style: Style, code: str | None) -> None:
         ("no", "[$-414]"),
         ("fr_SN", "[$-40C]"),  # of which Windows knows nothing: as in France
         ("bn", "[$-445]"),  # as in India, Bangladesh has no number
+        ("bs", "[$-141A]"),  # in Latin letters
+        ("es", "[$-C0A]"),
+        ("es_419", "[$-C0A]"),
+        ("es_MX", "[$-80A]"),
+        ("zh_Hans", "[$-804]"),  # LibreOffice knows no number of a language alone
+        ("zh_Hant", "[$-404]"),
         ("zh_Hant_HK", "[$-C04]"),
         ("sr_Cyrl", "[$-C1A]"),
         ("sr_Latn", ""),  # the number is that of the other script
