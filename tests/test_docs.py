@@ -15,6 +15,7 @@ from templates_app.expressions.helpers import HELPERS
 from templates_app.kinds import KINDS
 from templates_app.variables import Variable, VariableType
 from tests.conftest import ApiClient
+from tests.rendering import random_content
 
 ROOT = Path(__file__).resolve().parent.parent
 AUTHORS = (ROOT / "docs/authors.md").read_text()
@@ -60,10 +61,22 @@ def test_every_kind_has_words_in_the_editor():
     assert set(KIND_FORMS) == set(KINDS), "NAMES of dashboard/editor/kinds"
 
 
-def test_every_kind_is_drawn_and_nothing_else():
-    assert set(RENDERERS["pdf"].sections) == set(KINDS), "NAMES of rendering/formats/pdf/layout/kinds"
-    for renderer in RENDERERS.values():
-        assert set(renderer.sections) <= set(KINDS)
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_kind_is_drawn(kind):
+    assert callable(RENDERERS["pdf"].sections[kind])
+
+
+@pytest.mark.parametrize("name", RENDERERS)
+def test_no_format_knows_another_kind(name):
+    assert set(RENDERERS[name].sections) <= set(KINDS)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_kind_is_in_random_documents(kind):
+    strategies = Path(random_content.__file__).read_text()
+    assert f'"type": "{kind}"' in strategies, (
+        "leaves, pictures or containers of tests/rendering/random_content"
+    )
 
 
 def test_the_error_that_is_shown_is_one_that_comes(secret: ApiClient):

@@ -100,8 +100,7 @@ _NAMES: Final = frozenset({"mmm", "mmmm", "ddd", "dddd", "AM/PM"})
 _OTHER_CALENDARS: Final = frozenset({"fa"})
 # Windows' list names languages and regions only; those of Chinese say which characters are meant.
 _PLACES_TELL_SCRIPTS: Final = frozenset({"zh"})
-# Two numbers have one name there: Bosnian in Latin letters, and Spanish that is not the one of the old alphabet,
-# which LibreOffice does not know.
+# Two numbers have one name there; the first Spanish one, of the old alphabet, is unknown to LibreOffice.
 _CORRECTED: Final = {"bs_BA": 0x141A, "es_ES": 0x0C0A}
 _DAYS = frozenset("yMLdEc") | _UNKNOWN
 _TIMES = frozenset("hHkKms")

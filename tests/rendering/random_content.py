@@ -248,6 +248,54 @@ leaves = st.one_of(
 )
 
 
+CHARTS = ["bar", "stacked_bar", "column", "stacked_column", "line", "area", "pie", "donut"]
+series = st.lists(
+    st.sampled_from(
+        [
+            {"key": "number"},
+            {"key": "amount", "name": "{{title}}"},
+            {"value": "number / 3", "color": "#aa3300"},
+        ]
+    ),
+    min_size=1,
+    max_size=3,
+)
+pictures = st.one_of(
+    st.builds(
+        lambda more, kind, lines: {
+            "type": "chart",
+            "chart": kind,
+            "source": "items",
+            "category": "{{item.word}} {{item.city}}",
+            "series": lines,
+            **more,
+        },
+        some(
+            title=st.just("Chart {{title}}"),
+            format=st.sampled_from(["currency", "number:0"]),
+            width=st.floats(10, 300),
+            height=st.floats(10, 200),
+            align=aligns,
+            legend=st.sampled_from(["bottom", "right", "none"]),
+            labels=st.booleans(),
+        ),
+        st.sampled_from(CHARTS),
+        series,
+    ),
+    st.builds(
+        lambda more, source: {"type": "image", "source": source, "alt": "{{title}}", **more},
+        some(
+            width=st.floats(1, 300),
+            height=st.floats(1, 300),
+            align=aligns,
+            mode=st.sampled_from(["fit", "cover", "exact"]),
+            link=st.just("https://example.com/{{title}}"),
+        ),
+        st.sampled_from(["logo", "mark.svg"]),  # of the gallery
+    ),
+)
+
+
 def _containers(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
     several = st.lists(inner, min_size=1, max_size=3)
     frames = some(
@@ -286,7 +334,7 @@ def _containers(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
     )
 
 
-sections = st.recursive(leaves, _containers, max_leaves=6)
+sections = st.recursive(st.one_of(leaves, pictures), _containers, max_leaves=6)
 
 
 @st.composite

@@ -12,6 +12,7 @@ from bisect import insort
 from dataclasses import replace
 from datetime import UTC, datetime
 from decimal import Decimal
+from functools import lru_cache
 from io import BytesIO
 from typing import Any
 
@@ -31,6 +32,7 @@ from templates_app.bodies import TemplateCreate, parse_body
 from templates_app.content import Content
 from templates_app.resolved import ResolvedDocument
 from tests.cases import cases
+from tests.gallery.base import load_image
 from tests.rendering.archive import kept_promises
 from tests.rendering.geometry import boxes, covered, outside, overlapping, texts
 from tests.rendering.random_content import data, pages, sections, tables
@@ -40,6 +42,9 @@ CREATED = datetime(2026, 11, 21, tzinfo=UTC)
 # Shrinking a document takes minutes: `SHRINK=1` asks for it.
 PHASES = [Phase.explicit, Phase.reuse, Phase.generate, *([Phase.shrink] if os.environ.get("SHRINK") else [])]
 CHECKS = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much]
+
+
+picture = lru_cache(load_image)
 
 
 def documents(count: int) -> settings:
@@ -55,14 +60,10 @@ def resolved(body: dict[str, Any], values: dict[str, Any]) -> ResolvedDocument:
     """Go the way of a render up to the resolved document."""
     content = Content(**{**EMPTY, **parse_body(TemplateCreate, body)})
     checked = check_content(content, values)
-    return resolve(content, checked, load_image=no_image, created_at=CREATED)
+    return resolve(content, checked, load_image=picture, created_at=CREATED)
 
 
 EMPTY: dict[str, Any] = {"description": "", "variables": [], "page": {}, "sample_data": {}}
-
-
-def no_image(reference: str) -> Any:
-    raise ValueError("there is none")
 
 
 def promised(document: ResolvedDocument) -> list[Page]:

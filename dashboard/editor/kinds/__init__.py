@@ -1,6 +1,6 @@
 """The kinds that the editor knows more of than their models say, in the order of its picker.
 
-A kind's module bears its name and has `FORM`. A kind without one is shown as its model says.
+A kind's module bears its name and has `FORM`; every kind has one.
 """
 
 from __future__ import annotations
