@@ -76,6 +76,19 @@ class TestOverflow:
         assert 5 < cells[0].runs[0].size < 9
         assert sum("Month" in text for text in texts(pages[0], "th")) == len(values)
 
+    def test_texts_are_not_much_larger_than_figures(self) -> None:
+        """A table with far too many columns is smaller as a whole; given widths are as they are wanted."""
+        plants = column("Plant", ["Erneuerung der Fernwärmestation", "Graz"])
+        figures = [column(f"c{n}", [123_456.78, 2.5], format=MONEY, align="right") for n in range(12)]
+        found = {line.text: line.runs[0].size for line in lines(laid(table(plants, *figures))[0].items)}
+        assert 5.4 <= found["Graz"] < 9
+        assert found["123,456.78"] >= 0.75 * found["Graz"]
+        given = [column(f"c{n}", [123_456.78], format=MONEY, align="right", width=13.0) for n in range(3)]
+        found = {
+            line.text: line.runs[0].size for line in lines(laid(table(column("a", ["x"]), *given))[0].items)
+        }
+        assert found["x"] == 9 > found["123,456.78"]
+
     @pytest.mark.parametrize(("narrow", "sizes"), [(14.0, 1), (9.0, 2)])
     def test_a_column_much_too_narrow_does_not_make_its_neighbours_small(
         self, narrow: float, sizes: int

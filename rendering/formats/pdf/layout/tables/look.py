@@ -46,15 +46,21 @@ class Look:
 
     @classmethod
     def of(
-        cls, table: ResolvedTable, typesetter: Typesetter, theme: Theme, width: float, height: float
+        cls,
+        table: ResolvedTable,
+        typesetter: Typesetter,
+        theme: Theme,
+        width: float,
+        height: float,
+        scale: float = 1.0,
     ) -> Look:
-        """Return the look of `table` in a column of pages `width` by `height` points."""
+        """Return the look of `table` in a column of pages `width` by `height` points, its type scaled."""
         share = width / len(table.columns)
         pad_x = min(PAD_X, share * 0.15)
         wanted = table.size if table.size is not None else theme.size - 1
         # very many columns: the type shrinks until a few characters fit into each; a row fits its page
         fitting = min((share - 2 * pad_x) / LEAST_COLUMN, 0.2 * height / LEADING)
-        size = max(min(wanted, fitting), SMALLEST)
+        size = max(min(wanted, fitting) * scale, SMALLEST)
         given = size * PAD_Y if table.padding is None else table.padding * MM
         leading = round(size * LEADING, 2)
         pad_y = round(min(given, 0.1 * height), 2)

@@ -25,6 +25,8 @@ WIDEST: Final = 4_000  # characters of a cell that are measured
 BROKEN: Final = 0.8  # dates of several words shrink so far to stay on one line
 LONGEST: Final = 20  # words of a column among which the widest is sought
 HEAD_FITS: Final = 0.8  # of the words of a head: they become so small before their numbers become smaller
+MIXED: Final = 0.8  # of the size of texts: where figures would be smaller, so is all of the table
+SCALED: Final = 0.6  # least scale of a table's type for that
 MOST_INDENT: Final = 0.3  # of a column
 SUMS: Final = 40  # groups whose sums are measured
 
@@ -77,6 +79,18 @@ def _with_even_figures(table: ResolvedTable, look: Look, lanes: Sequence[Lane]) 
             run = [_resized(table, lane, look, size) if lane.style.size > size else lane for lane in run]
         made += run
     return made
+
+
+def scale_of(look: Look, lanes: Sequence[Lane]) -> float:
+    """Return the scale for the type of a table in which texts would be much larger than figures, else 1.
+
+    Columns of a given width are as their author wants them.
+    """
+    figures = [lane.style.size for lane in lanes if _has_figures(lane) and lane.column.width is None]
+    if not figures:
+        return 1.0
+    small = even_size(figures) / look.size
+    return 1.0 if small >= MIXED else max(small / MIXED, SCALED)
 
 
 def _has_figures(lane: Lane) -> bool:

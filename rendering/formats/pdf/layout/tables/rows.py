@@ -47,9 +47,15 @@ class TableWalk:
     def __init__(self, table: ResolvedTable, flow: Flow) -> None:
         self.table = table
         self.flow = flow
-        self.look = look = Look.of(table, flow.typesetter, flow.theme, flow.width, flow.height)
-        self.setter = Setter(look)
+        place = flow.typesetter, flow.theme, flow.width, flow.height
+        look = Look.of(table, *place)
         self.lanes = measuring.lanes(table, look, flow.left, flow.width)
+        scale = measuring.scale_of(look, self.lanes)
+        if scale < 1.0:
+            look = Look.of(table, *place, scale)
+            self.lanes = measuring.lanes(table, look, flow.left, flow.width)
+        self.look = look
+        self.setter = Setter(look)
         first, last = sorted((self.lanes[0], self.lanes[-1]), key=lambda lane: lane.left)
         self.left, self.width = first.left, last.right - first.left
         self._rows_look = look.based([lane.style.size for lane in self.lanes])
