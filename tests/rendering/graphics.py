@@ -19,9 +19,10 @@ Box = tuple[float, float, float, float]
 NUMBER = Format("number", None, Style())
 
 
-def laid(*sections: Any) -> list[list[Item]]:
+def laid(*sections: Any, language: str = "en") -> list[list[Item]]:
     """Return the items of each page, 400 x 500 points, without margins."""
-    return [page.items for page in drawn(lambda flow: flow.draw(sections), width=WIDTH, height=HEIGHT)]
+    pages = drawn(lambda flow: flow.draw(sections), width=WIDTH, height=HEIGHT, language=language)
+    return [page.items for page in pages]
 
 
 def lettering() -> Lettering:

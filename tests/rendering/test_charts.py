@@ -276,6 +276,20 @@ def test_names_of_a_legend_in_rows_stand_below_each_other() -> None:
     assert found[0] == found[1]
 
 
+@pytest.mark.parametrize("legend", ["bottom", "right"])
+def test_a_legend_runs_as_its_document_does(legend: str) -> None:
+    """From right to left it is the mirror image of the other."""
+    made = chart("pie", ["North", "West"], [3, 1], legend=legend, height=40)
+    drawn: dict[str, list[tuple[float, float]]] = {}
+    for language in ("en", "he"):
+        (items,) = laid(made, language=language)
+        drawn[language] = [(box[0], box[2]) for _, box in marks(items) if box[3] - box[1] < 9]
+    assert len(drawn["en"]) == 6  # for each a square, a name and a share
+    total = WIDTH if legend == "bottom" else WIDTH + min(begin for begin, _ in drawn["en"])
+    turned = [(total - end, total - begin) for begin, end in drawn["en"]]
+    assert sorted(drawn["he"]) == [pytest.approx(place, abs=0.5) for place in sorted(turned)]
+
+
 def test_a_chart_moves_to_the_next_page_as_a_whole() -> None:
     pages = laid(chart("pie", ["A"], [1], height=100), chart("pie", ["A"], [1], height=100))
     assert len(pages) == 2

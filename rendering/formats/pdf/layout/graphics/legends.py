@@ -1,4 +1,7 @@
-"""The legend of a chart: coloured squares with names, in rows below or one below the other at the right."""
+"""The legend of a chart: coloured squares with names, in rows below or one below the other at the right.
+
+In a document from right to left squares stand to the right of their names, and rows begin at the right.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from config.value import dataclass
+from rendering.formats.pdf.layout.graphics.lettering import Anchor
 from rendering.formats.pdf.layout.graphics.sketch import Area, Sketch
 
 SQUARE: Final = 7.0
@@ -45,9 +49,9 @@ def _right(sketch: Sketch, entries: Sequence[Entry], area: Area) -> Area:
     y = area.y + (area.height + row * (len(shown) + bool(more))) / 2
     for entry in shown:
         y -= row
-        _draw(sketch, entry, x, y + (row - style.size * 0.66) / 2, width)
+        _draw(sketch, entry, Area(x, y + (row - style.size * 0.66) / 2, width, row))
     if more:
-        _more(sketch, more, x, y - row + (row - style.size * 0.66) / 2)
+        _more(sketch, more, Area(x, y - row + (row - style.size * 0.66) / 2, width, row))
     return Area(area.x, area.y, area.width - width - AIR * 1.6, area.height)
 
 
@@ -68,10 +72,12 @@ def _bottom(sketch: Sketch, entries: Sequence[Entry], area: Area) -> Area:
         y -= row
         x = area.x
         for entry, width in line:
-            _draw(sketch, entry, x, y + (row - style.size * 0.66) / 2, width)
+            begin = area.x + area.right - x - width if sketch.lettering.mirrored else x
+            _draw(sketch, entry, Area(begin, y + (row - style.size * 0.66) / 2, width, row))
             x += width + ENTRY_GAP
     if more and x + 24 <= area.right + ENTRY_GAP:
-        _more(sketch, more, x, y + (row - style.size * 0.66) / 2)
+        left, right = (area.x, area.x + area.right - x) if sketch.lettering.mirrored else (x, area.right)
+        _more(sketch, more, Area(left, y + (row - style.size * 0.66) / 2, right - left, row))
     used = len(rows) * row + AIR
     return Area(area.x, area.y + used, area.width, area.height - used)
 
@@ -120,21 +126,27 @@ def _widths(sketch: Sketch, entry: Entry) -> tuple[float, float]:
     return SQUARE + SQUARE_GAP + sketch.lettering.width(entry.name, style) + remark + 0.1, remark
 
 
-def _draw(sketch: Sketch, entry: Entry, x: float, y: float, width: float) -> None:
-    style = sketch.looks.legend
-    middle = y + style.size * 0.33
-    sketch.box(Area(x, middle - SQUARE / 2, SQUARE, SQUARE), entry.color, 1.5)
-    remark, room = _widths(sketch, entry)[1], width - SQUARE - SQUARE_GAP
+def _draw(sketch: Sketch, entry: Entry, place: Area) -> None:
+    """Draw an entry where a line of text would stand whose baseline is the lower end of a place."""
+    style, lettering = sketch.looks.legend, sketch.lettering
+    middle, mirrored = place.y + style.size * 0.33, lettering.mirrored
+    square = place.right - SQUARE if mirrored else place.x
+    sketch.box(Area(square, middle - SQUARE / 2, SQUARE, SQUARE), entry.color, 1.5)
+    remark, room = _widths(sketch, entry)[1], place.width - SQUARE - SQUARE_GAP
     if remark > room:
         remark = 0.0  # left out: the name says more
-    start = x + SQUARE + SQUARE_GAP
-    name = sketch.lettering.fitted(entry.name, style, room - remark)
-    sketch.text(name, style, start, y)
+    start = square - SQUARE_GAP if mirrored else square + SQUARE + SQUARE_GAP
+    anchor: Anchor = "end" if mirrored else "start"
+    name = lettering.fitted(entry.name, style, room - remark)
+    sketch.text(name, style, start, place.y, anchor)
     if remark:
-        after = start + sketch.lettering.width(name, style) + SQUARE_GAP
-        sketch.text(entry.remark, style.but(color=sketch.theme.muted), after, y)
+        step = lettering.width(name, style) + SQUARE_GAP
+        muted = style.but(color=sketch.theme.muted)
+        sketch.text(entry.remark, muted, start - step if mirrored else start + step, place.y, anchor)
 
 
-def _more(sketch: Sketch, count: int, x: float, y: float) -> None:
-    style = sketch.looks.legend
-    sketch.text(f"+{count}", style.but(color=sketch.theme.muted), x, y)
+def _more(sketch: Sketch, count: int, place: Area) -> None:
+    style, mirrored = sketch.looks.legend, sketch.lettering.mirrored
+    muted = style.but(color=sketch.theme.muted)
+    x = place.right if mirrored else place.x
+    sketch.text(f"+{count}", muted, x, place.y, "end" if mirrored else "start")

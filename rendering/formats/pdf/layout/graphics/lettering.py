@@ -24,6 +24,11 @@ class Lettering:
         self._typesetter = typesetter
         self._widths: dict[tuple[str, TextStyle], float] = {}
 
+    @property
+    def mirrored(self) -> bool:
+        """Whether lines begin at the right, as in a document from right to left."""
+        return self._typesetter.mirrored
+
     @staticmethod
     def style(size: float, color: str, *, bold: bool = False) -> TextStyle:
         """Return a style of the running text's family."""
