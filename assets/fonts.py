@@ -5,6 +5,7 @@ from __future__ import annotations
 import struct
 from typing import TYPE_CHECKING, Any, Final
 
+from assets.composites import EndlessLetter, check_composites
 from config.value import dataclass
 
 if TYPE_CHECKING:
@@ -68,6 +69,7 @@ def inspect_font(data: bytes) -> FontInfo:
         raise InvalidFont("the font has no letters")
     os2 = bytes(face.reference_table("OS/2").data) if "OS/2" in tables else b""
     _check_permission(os2)
+    _check_composites(face)
     _check_subset(face)
     return _names(face, os2)
 
@@ -94,6 +96,17 @@ def _check_permission(os2: bytes) -> None:
         )
     if allowed & _BITMAPS:
         raise InvalidFont("the font's licence allows documents to contain its bitmaps only (fsType)")
+
+
+def _check_composites(face: hb.Face) -> None:
+    """Refuse letters that no reader would finish drawing."""
+    head, loca, glyf = (bytes(face.reference_table(tag).data) for tag in ("head", "loca", "glyf"))
+    try:
+        check_composites(head, loca, glyf)
+    except EndlessLetter:
+        raise InvalidFont("a letter of the font is made of too many others, or of itself") from None
+    except (struct.error, IndexError):
+        raise InvalidFont("the font is damaged or incomplete") from None
 
 
 def _check_subset(face: hb.Face) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from assets.composites import EndlessLetter, check_composites
 from assets.fonts import FontInfo, InvalidFont, inspect_font, looks_like_font
 
 FONTS = Path(__file__).parents[2] / "rendering" / "formats" / "pdf" / "fonts"
@@ -93,6 +94,62 @@ def test_garbage_in_a_table_never_crashes(tag: bytes) -> None:
         data = REGULAR[:offset] + filling * length + REGULAR[offset + length :]
         with suppress(InvalidFont):
             assert inspect_font(data).family
+
+
+def composed(*letters: list[int]) -> tuple[bytes, bytes, bytes]:
+    """Return head, loca and glyf of letters that are made of others, and one of an outline behind them."""
+    outlines = []
+    for parts in letters:
+        glyph = struct.pack(">hhhhh", -1, 0, 0, 9, 9)
+        for index, part in enumerate(parts, start=1):
+            glyph += struct.pack(">HHbb", 0x22 if index < len(parts) else 0x02, part, 0, 0)
+        outlines.append(glyph)
+    outlines.append(struct.pack(">hhhhh", 1, 0, 0, 9, 9))
+    places = [0]
+    for glyph in outlines:
+        places.append(places[-1] + len(glyph))
+    return bytes(50) + b"\0\1\0\0", struct.pack(f">{len(places)}L", *places), b"".join(outlines)
+
+
+@pytest.mark.parametrize(
+    "letters",
+    [
+        [[0]],
+        [[1], [0]],
+        [[index + 1] * 10 for index in range(4)],
+        [[1] * 1001],
+        [[index + 1] for index in range(17)],
+        [[19], *([index] for index in range(18))],
+    ],
+    ids=["itself", "each other", "10,000 outlines", "1,001 parts", "17 levels", "the last one first"],
+)
+def test_letters_without_an_end_are_refused(letters: list[list[int]]) -> None:
+    with pytest.raises(EndlessLetter):
+        check_composites(*composed(*letters))
+
+
+def test_letters_of_letters_are_taken() -> None:
+    check_composites(*composed([2, 2], [0, 2]))
+    check_composites(*composed(*([index + 1] for index in range(16))))
+    check_composites(*composed([1] * 1000))
+
+
+def test_a_font_of_such_letters_is_refused() -> None:
+    data = bytearray(REGULAR)
+    _, where, _ = table(REGULAR, b"glyf")
+    _, places, _ = table(REGULAR, b"loca")
+    is_long = struct.unpack_from(">h", REGULAR, table(REGULAR, b"head")[1] + 50)[0]
+    assert struct.unpack_from(">L" if is_long else ">H", data, places) == (0,)
+    struct.pack_into(">hhhhhHHbb", data, where, -1, 0, 0, 9, 9, 0x02, 0, 0, 0)
+    with pytest.raises(InvalidFont, match="made of too many others, or of itself"):
+        inspect_font(bytes(data))
+
+
+def test_the_bundled_fonts_have_an_end() -> None:
+    for path in sorted(FONTS.glob("*.ttf")):
+        data = path.read_bytes()
+        places = (table(data, tag)[1:] for tag in (b"head", b"loca", b"glyf"))
+        check_composites(*(data[at : at + size] for at, size in places))
 
 
 def test_what_is_no_font() -> None:
