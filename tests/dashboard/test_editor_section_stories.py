@@ -343,3 +343,19 @@ def test_items_of_a_list_are_written_as_in_a_word_processor(world: World, visit:
     expect(page.locator("#ed-version")).to_have_text("Version 2")
     [section] = stored(world).sections
     assert section["items"] == [{"content": "Fees", "items": ["Due at once"]}, "Term\nof a year"]
+
+
+def test_texts_are_written_from_the_side_that_they_are_read_from(world: World, visit: Visit) -> None:
+    stored(
+        world,
+        sections=[{"type": "text", "content": "Dear Ada"}, {"type": "list", "items": ["שלום {{name}}"]}],
+    )
+    page = opened(visit, world)
+    direction = "area => getComputedStyle(area).direction"
+    choose(page, "Dear Ada")
+    text = field(page, "sections[0].content").locator("textarea")
+    assert text.evaluate(direction) == "ltr"
+    text.fill("السيد {{customer.name}} المحترم،")
+    assert text.evaluate(direction) == "rtl"
+    page.locator(".ed-section", has_text="List").click()
+    assert page.get_by_role("textbox", name="Item 1").evaluate(direction) == "rtl"

@@ -187,6 +187,7 @@ function nested(field, path, context) {
     const text = plain ? place : [...place, "content"];
     const input = h("textarea", {
       class: "ed-input ed-text",
+      dir: "auto",
       rows: 1,
       "aria-label": `Item ${number}`,
       value: (plain ? entry : entry?.content) ?? "",

@@ -14,6 +14,7 @@ const PLAIN = new Set(["alt", "link", "author", "subject", "title", "userPasswor
 function text(field, path, context) {
   const input = h("textarea", {
     class: "ed-input ed-text",
+    dir: "auto", // a text from right to left is written as it prints
     rows: 1,
     value: valueOf(field, path, context) ?? "",
     readonly: context.readOnly,
