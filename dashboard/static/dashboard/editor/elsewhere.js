@@ -19,10 +19,14 @@ export async function askPlace(doc, path, { name, called, actions }) {
   let copy = false;
   const results = h("ol", { class: "ed-places" });
   await openDialog(`Move or copy: ${name}`, (close) => {
-    const draw = () =>
+    const draw = () => {
+      const places = placesFor(doc, path, { called, copy });
+      const none = h("li", { class: "ed-help" }, "There is no other place yet.");
+      const offered = places.some(({ list }) => list) ? places : [];
       fill(
         results,
-        placesFor(doc, path, { called, copy }).map(({ list, index, level, label }) => {
+        offered.length ? null : none,
+        offered.map(({ list, index, level, label }) => {
           const click = () => {
             chosen = list && { list, index, copy };
             close();
@@ -38,6 +42,7 @@ export async function askPlace(doc, path, { name, called, actions }) {
           return item;
         }),
       );
+    };
     const how = [
       { value: false, label: "Move" },
       { value: true, label: "Copy" },
