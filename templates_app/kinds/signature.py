@@ -49,6 +49,7 @@ class SignatureSection(Written):
                 scope.rich(signer.role),
                 scope.image(signer.image, f"signers[{index}].image") if signer.image else None,
                 scope.rich(signer.date),
+                scope.typed(signer.date),
             )
             for index, signer in enumerate(self.signers)
         ]

@@ -249,12 +249,13 @@ class ResolvedBarcode:
 
 @value
 class ResolvedSigner:
-    """One line to sign on."""
+    """One line to sign on; `typed` is what `date` writes, as that of a pair."""
 
     name: Rich
     role: Rich
     image: ImageFile | None = None
     date: Rich = ""
+    typed: tuple[Any, Format] | None = None
 
 
 @value

@@ -61,6 +61,22 @@ def test_amounts_and_days_of_a_cover_sheet_can_be_reckoned_with(secret: ApiClien
     assert rows["Net"].alignment.horizontal == "left", "beside its label, as texts are"
 
 
+def test_days_of_signatures_are_days(secret: ApiClient) -> None:
+    signers = [{"name": "Ann", "date": "{{signed|date:short}}"}, {"name": "Ben", "date": "on {{signed}}"}]
+    answer = rendered(
+        secret,
+        {"type": "signature", "signers": signers},
+        TABLE,
+        data={"items": ITEMS, "signed": "2026-11-21"},
+        format="xlsx",
+        page={"coverSheet": True},
+        variables=[{"name": "signed", "type": "date"}],
+    )
+    rows = {row[0].value: row[1].value for row in workbook_of(answer).worksheets[0].iter_rows()}
+    assert rows["Ann"] == datetime(2026, 11, 21)
+    assert rows["Ben"] == "on Nov 21, 2026"
+
+
 @pytest.mark.parametrize(
     "section",
     [

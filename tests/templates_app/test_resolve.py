@@ -200,6 +200,8 @@ def test_charts_take_rows() -> None:
         "category": "{{item.name}}",
         "series": [{"key": "price"}, {"name": "Amount", "value": "quantity * price", "color": "#112233"}],
         "title": "*{{t}}*",
+        "categoryTitle": "{{t}} sold",
+        "valueTitle": "Price",
     }
     (found,) = sections_of(chart, data={"items": [*ITEMS, {"name": "x", "price": "n/a"}], "t": "T"})
     assert found.categories == ["Pen", "Ink", "Cap", "x"]
@@ -207,6 +209,7 @@ def test_charts_take_rows() -> None:
         ("price", [1.1, 20.0, 0.1, None]),
         ("Amount", [2.2, 20.0, 0.3, None]),
     ]
+    assert (found.category_title, found.value_title) == ("T sold", "Price")
     assert (found.legend, found.format.text(1234)) == ("bottom", "1,234")
     with pytest.raises(ResolveError, match="data.items: has 501 entries"):
         sections_of(chart, data={"items": [{}] * 501})

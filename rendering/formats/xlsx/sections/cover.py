@@ -104,7 +104,7 @@ def signature(section: ResolvedSignature, cover: Cover) -> None:
         cover.gap()
         cover.gap()
         line: Properties = {**WRAPPED, "top": 1}
-        cover.pair(plain(signer.name), plain(signer.date), ({**line, "bold": True}, line))
+        cover.pair(plain(signer.name), plain(signer.date), ({**line, "bold": True}, line), signer.typed)
         if role := plain(signer.role):
             cover.wide(role, {**WRAPPED, "font_color": MUTED})
 
