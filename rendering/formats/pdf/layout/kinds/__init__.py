@@ -7,7 +7,7 @@ codes and SVG bring libraries that most documents do not need. Adding one: `docs
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from functools import cache, lru_cache
+from functools import cache
 from importlib import import_module
 from typing import Any, Final
 
