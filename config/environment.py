@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from config.addresses import allowed_hosts, check_server, host_names, http_url, public_url, words
+from config.addresses import allowed_hosts, check_server, host_names, http_url, public_url, split, words
 from config.value import dataclass
 
 if TYPE_CHECKING:
@@ -72,10 +72,23 @@ def database_url(value: str) -> str:
 
 
 def redis_url(value: str) -> str:
-    """Check the scheme of a Redis address; empty means the embedded cache."""
+    """Check a Redis address; empty means the embedded cache."""
     if value and not value.startswith(("redis://", "rediss://", "unix://")):
         raise ValueError("must begin with redis://, rediss:// or unix://")
-    return value if value.startswith("unix://") else check_server(value)
+    if value.startswith("unix://"):
+        return value
+    check_server(value)
+    database = split(value).path.strip("/")
+    if database and not (database.isascii() and database.isdecimal()):
+        raise ValueError("the database behind the slash must be a number, as in redis://host:6379/0")
+    return value
+
+
+def bucket(value: str) -> str:
+    """Check the name of a bucket (or the ARN of an access point); empty means files in DATA_DIR."""
+    if value and not (re.fullmatch(r"[A-Za-z0-9._-]{3,255}", value) or value.startswith("arn:")):
+        raise ValueError("must be the name of a bucket: letters, digits, dots, hyphens, no address or folder")
+    return value
 
 
 def email_url(value: str) -> str:
@@ -192,7 +205,7 @@ SETTINGS: tuple[Setting, ...] = (
         "Keep statements and cursors in PostgreSQL; false behind a pooler of transactions such as PgBouncer.",
     ),
     Setting("REDIS_URL", redis_url, "", "Redis address for rate limits; empty uses a cache in DATA_DIR."),
-    Setting("S3_BUCKET", text, "", "Bucket for documents and assets; empty keeps files in DATA_DIR."),
+    Setting("S3_BUCKET", bucket, "", "Bucket for documents and assets; empty keeps files in DATA_DIR."),
     Setting("S3_ENDPOINT_URL", http_url, "", "Address of an S3-compatible service; empty means AWS."),
     Setting(
         "S3_PUBLIC_ENDPOINT_URL",

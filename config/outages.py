@@ -30,7 +30,7 @@ MESSAGES: Final = {
     "storage": "Storage is unavailable; try again",
     "disk": "Storage is full; try again later",
 }
-_FULL: Final = {errno.ENOSPC, errno.EDQUOT}
+_FULL: Final = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}  # the last: a limit of the process or file system
 _BROKEN: Final = {errno.EIO, errno.EROFS, errno.ESTALE, errno.ENOTCONN, errno.EHOSTUNREACH, errno.ENETUNREACH}
 # SQLSTATE classes: no connection, transaction undone (deadlock), no resources, operator's hand, system.
 _LOST_STATES: Final = ("08", "40", "53", "57", "58", "25006")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from io import StringIO
 from typing import Any
 
@@ -47,6 +48,16 @@ def test_the_command_refuses_what_is_none(arguments: list[str]) -> None:
     with pytest.raises(CommandError):
         run(*arguments)
     assert not Organization.objects.exists()
+
+
+@pytest.mark.parametrize("format", ["", "--json"])
+def test_the_command_makes_nothing_whose_credentials_nobody_reads(format: str) -> None:
+    full = open("/dev/full", "w")  # noqa: SIM115 (closing it fails as well)
+    with pytest.raises(CommandError, match="Nothing is created: its credentials cannot be printed"):
+        call_command("create_organization", "Acme", *filter(None, [format]), stdout=full)
+    assert not Organization.objects.exists()
+    with suppress(OSError):
+        full.close()
 
 
 @pytest.mark.parametrize("name", ["", "  ", "a\nb", "x" * 256])

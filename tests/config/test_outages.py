@@ -91,6 +91,7 @@ def postgres(kind: type[psycopg.Error], shown: type[Exception] = db.OperationalE
         (client_error("404"), None),
         (botocore.exceptions.ParamValidationError(report="x"), None),
         (OSError(errno.ENOSPC, "full"), "disk"),
+        (OSError(errno.EFBIG, "File too large"), "disk"),
         (OSError(errno.EDQUOT, "full"), "disk"),
         (OSError(errno.EROFS, "read-only"), "storage"),
         (OSError(errno.EIO, "broken"), "storage"),

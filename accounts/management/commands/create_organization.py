@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import transaction
 
 from accounts.services import create_organization
 from config.checks import OURS
@@ -33,19 +34,28 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Create it; a wrong name or domain ends the command with a message."""
         try:
-            organization, credentials = create_organization(
-                name=options["name"], allowed_domains=options["allowed_domains"]
-            )
+            with transaction.atomic():
+                organization, credentials = create_organization(
+                    name=options["name"], allowed_domains=options["allowed_domains"]
+                )
+                shown = {
+                    "id": organization.pk,
+                    "publicKey": credentials.public_key,
+                    "secretKey": credentials.secret_key,
+                    "signingSecret": credentials.signing_secret,
+                }
+                self._show(shown, as_json=options["as_json"])
         except ValueError as error:
             raise CommandError(str(error)) from None
-        shown = {
-            "id": organization.pk,
-            "publicKey": credentials.public_key,
-            "secretKey": credentials.secret_key,
-            "signingSecret": credentials.signing_secret,
-        }
-        if options["as_json"]:
-            self.stdout.write(json.dumps(shown))
-            return
-        for name, value in shown.items():
-            self.stdout.write(f"{name + ':':<15}{value}")
+        except OSError as error:
+            # Nobody can be shown them again: what was not printed whole is not made.
+            raise CommandError(f"Nothing is created: its credentials cannot be printed ({error})") from None
+
+    def _show(self, shown: dict[str, str], *, as_json: bool) -> None:
+        """Print to the last byte; raises OSError where nobody takes it."""
+        lines = (
+            [json.dumps(shown)] if as_json else [f"{f'{key}:':<15}{value}" for key, value in shown.items()]
+        )
+        for line in lines:
+            self.stdout.write(line)
+        self.stdout.flush()
