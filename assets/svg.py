@@ -1,7 +1,8 @@
 """SVG read with suspicion: bytes in, a small tree out. Nothing else is ever opened. Pure.
 
-Entities, scripts, event handlers and whatever refers to another file or address are refused while the text is
-being parsed, and so are depth and size beyond any logo. Renderers draw from this tree and from nothing else.
+Entities, declared attributes, scripts, event handlers and whatever refers to another file or address are
+refused while the text is being parsed, and so are depth and size beyond any logo. Renderers draw from this
+tree and from nothing else.
 """
 
 from __future__ import annotations
@@ -106,6 +107,7 @@ def parse_svg(data: bytes) -> Node:
     parser.EndElementHandler = reader.end
     parser.CharacterDataHandler = reader.characters
     parser.EntityDeclHandler = reader.entity
+    parser.AttlistDeclHandler = reader.attribute
     parser.ProcessingInstructionHandler = reader.instruction
     try:
         parser.Parse(data, True)
@@ -129,6 +131,11 @@ class _Reader:
     def entity(self, *declaration: Any) -> None:
         """Refuse entities: none is needed, and they grow without bound."""
         raise InvalidSvg("the SVG declares entities")
+
+    def attribute(self, element: str, name: str, type_: str, default: str | None, required: int) -> None:
+        """Refuse attributes with a default value: every element would have them without a letter."""
+        if default is not None:
+            raise InvalidSvg("the SVG declares attributes of its own")
 
     def instruction(self, target: str, data: str) -> None:
         """Refuse style sheets from elsewhere."""

@@ -154,6 +154,15 @@ def test_what_is_too_much_or_broken(data: bytes, reason: str) -> None:
         inspect_image(data, LIMIT)
 
 
+@pytest.mark.parametrize("value", ['onload CDATA "run()"', 'fill CDATA "red"', 'fill CDATA #FIXED "red"'])
+def test_attributes_that_every_element_has_by_itself_are_refused(value: str) -> None:
+    declared = svg("<rect/>" * 9, before=f"<!DOCTYPE svg [<!ATTLIST rect {value}>]>")
+    with pytest.raises(InvalidImage, match="the SVG declares attributes of its own"):
+        inspect_image(declared, LIMIT)
+    harmless = svg("<rect/>", before="<!DOCTYPE svg [<!ATTLIST rect fill CDATA #IMPLIED>]>")
+    assert inspect_image(harmless, LIMIT).width == 40
+
+
 def test_images_inside_are_checked_like_any_other() -> None:
     assert inspect_image(svg(f'<image href="{png()}"/>'), LIMIT).width == 40
     with pytest.raises(InvalidImage, match="an image inside of the SVG: the image has 40 x 30 pixels"):
