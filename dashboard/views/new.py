@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from copy import deepcopy
 from typing import Any, Final
 
 from django.http import HttpResponse
@@ -12,14 +13,12 @@ from django.views.decorators.http import require_http_methods
 
 from config.api.errors import ApiError
 from dashboard.access import MemberRequest, member
+from dashboard.editor.kinds import KIND_FORMS
 from rendering.formats import RENDERERS
+from rendering.formats.base import RenderError
 from templates_app.services import create_template
 
-# What a blank template begins with: one section at least.
-BLANK: Final[dict[str, Any]] = {
-    "sections": [{"type": "heading", "content": "New document"}],
-    "page": {"footer": {"right": "Page {{page.number}} of {{page.count}}"}},
-}
+HEADING: Final[dict[str, Any]] = {"type": "heading", "content": "New document"}
 
 
 @require_http_methods(["GET", "POST"])
@@ -38,7 +37,7 @@ def new(request: MemberRequest) -> HttpResponse:
     chosen = request.POST.getlist("formats") if request.method == "POST" and not starter else ["pdf"]
     errors: dict[str, str] = {}
     if request.method == "POST":
-        body: Mapping[str, Any] = {"name": name, "formats": chosen, **BLANK}
+        body: Mapping[str, Any] = {"name": name, "formats": chosen, **_blank(chosen)}
         if starter is not None:
             body = {**starter.body, "name": name or starter.name}
         try:
@@ -59,6 +58,17 @@ def new(request: MemberRequest) -> HttpResponse:
         "errors": errors,
     }
     return render(request, "dashboard/templates/new.html", context, status=422 if errors else 200)
+
+
+def _blank(formats: Sequence[str]) -> dict[str, Any]:
+    """Return what a blank template begins with: a heading, and a table where a format demands one."""
+    sections = [HEADING]
+    try:
+        for renderer in filter(None, map(RENDERERS.get, formats)):
+            renderer.check([HEADING["type"]])
+    except RenderError:
+        sections.append({"type": "table", **deepcopy(dict(KIND_FORMS["table"].starter or {}))})
+    return {"sections": sections, "page": {"footer": {"right": "Page {{page.number}} of {{page.count}}"}}}
 
 
 def _by_field(refusal: ApiError, *, name: str, chosen: list[str]) -> dict[str, str]:

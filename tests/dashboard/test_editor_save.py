@@ -10,6 +10,7 @@ from django.db import connection
 from django.test import Client
 
 from accounts.models import AuditEntry
+from rendering.formats import RENDERERS
 from templates_app import services
 from templates_app.bodies import parse_body
 from templates_app.models import Template, TemplateSample
@@ -250,6 +251,19 @@ def test_a_new_template_is_a_draft_that_is_opened(world: World) -> None:
     assert answer["Location"] == f"/o/{world.organization.pk}/templates/{template.pk}/edit"
     assert (template.status, template.formats, template.version) == ("draft", ["pdf", "xlsx"], 1)
     assert client.get(answer["Location"]).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("formats", "kinds"),
+    [(["pdf"], ["heading"]), (["xlsx"], ["heading", "table"]), (["pdf", "xlsx"], ["heading", "table"])],
+)
+def test_a_new_template_can_be_drawn_at_once(world: World, formats: list[str], kinds: list[str]) -> None:
+    world.client("editor").post(world.path("{o}/templates/new"), {"name": "New", "formats": formats})
+    template = Template.objects.get(name="New")
+    assert [section["type"] for section in template.sections] == kinds
+    for renderer in map(RENDERERS.get, formats):
+        assert renderer is not None
+        renderer.check(kinds)
 
 
 @pytest.mark.parametrize(
