@@ -80,4 +80,5 @@ OPTION_LABELS: Final[dict[str, str]] = {
     "check": "Check mark",
     "alpha": "a, b, c",
     "roman": "i, ii, iii",
+    "outline": "1., 1.1, 1.1.1",
 }

@@ -1,13 +1,14 @@
-"""How the entries of ordered lists are counted: digits, letters, Roman numbers. Pure."""
+"""How the entries of ordered lists are counted: digits, letters, Roman numbers, or 1., 1.1, 1.1.1. Pure."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
 from rendering.formats.directions import subtags
 
 STYLES: Final = ("decimal", "alpha", "roman")
+OUTLINE: Final = "outline"  # as clauses are counted: each level goes on from the number above it
 MOST_ROMAN: Final = 3999
 _ROMAN: Final = (
     (1000, "m"), (900, "cm"), (500, "d"), (400, "cd"), (100, "c"), (90, "xc"),
@@ -64,7 +65,20 @@ _ALPHABETS: Final[Mapping[str, Callable[[int], str]]] = {
 
 def style_of_level(style: str, depth: int) -> str:
     """Return how a list counts that is so deep in others, of which the outermost (0) counts in a style."""
+    if style == OUTLINE:
+        return "decimal"
     return STYLES[(STYLES.index(style) + depth) % len(STYLES)]
+
+
+def marks(style: str, depth: int, language: str, numbers: Iterable[int], above: str) -> list[str]:
+    """Return the marks of the items of an ordered list that is so deep in others.
+
+    `style` is how the outermost of these counts, `above` the mark of the item that they belong to.
+    """
+    if style == OUTLINE and above:
+        return [f"{above.removesuffix('.')}.{number}" for number in numbers]
+    write = counter(style_of_level(style, depth), language)
+    return [f"{write(number)}." for number in numbers]
 
 
 def counter(style: str, language: str) -> Callable[[int], str]:

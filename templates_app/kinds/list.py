@@ -51,8 +51,9 @@ class ListSection(Written):
         default=None, description="Field of an entry that holds the entries below it.", examples=["parts"]
     )
     ordered: bool = Field(default=False, description="Numbers in place of bullets.")
-    style: Literal["decimal", "alpha", "roman"] = Field(
-        default="decimal", description="How the outermost level counts."
+    style: Literal["decimal", "alpha", "roman", "outline"] = Field(
+        default="decimal",
+        description="How the outermost level counts; `outline` counts all levels as clauses: 1., 1.1, 1.1.1.",
     )
     start: WholeNumber = Field(default=1, ge=1, le=100_000, description="The first number.")
 

@@ -115,7 +115,7 @@ class ResolvedList:
 
     items: Sequence[ResolvedItem]
     ordered: bool
-    style: Literal["decimal", "alpha", "roman"] = "decimal"
+    style: Literal["decimal", "alpha", "roman", "outline"] = "decimal"
     start: int = 1
     kind: str = "list"
 

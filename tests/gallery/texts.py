@@ -142,6 +142,34 @@ EXAMPLES = [
         height=90,
     ),
     Example(
+        "clauses",
+        "Clauses: numbers that go on from the level above",
+        [
+            {
+                "type": "list",
+                "ordered": True,
+                "style": "outline",
+                "items": [
+                    {
+                        "content": "**Services.** The contractor renders the services of schedule A.",
+                        "items": [
+                            "They begin on the day on which both parties have signed.",
+                            {
+                                "content": "Changes are agreed in writing:",
+                                "items": ["what is to change,", "what it costs, and how long it takes."],
+                            },
+                        ],
+                    },
+                    {
+                        "content": "**Fees.** Invoices are due within thirty days of their date.",
+                        "items": ["Travel is charged at cost."],
+                    },
+                ],
+            }
+        ],
+        height=70,
+    ),
+    Example(
         "headings",
         "Headings, six levels",
         [{"type": "heading", "level": level, "content": f"Heading of level {level}"} for level in range(1, 7)]

@@ -219,7 +219,7 @@ leaves = st.one_of(
             "items": ["{{title}}", {"content": "b", "items": ["{{text}}"]}],
             **more,
         },
-        some(ordered=st.booleans(), style=st.sampled_from(["decimal", "alpha", "roman"])),
+        some(ordered=st.booleans(), style=st.sampled_from(["decimal", "alpha", "roman", "outline"])),
     ),
     st.builds(
         lambda more: {

@@ -202,6 +202,14 @@ class TestLists:
         assert self.marks(ResolvedList(self.NESTED, True)) == ["1.", "a.", "i.", "b.", "2."]
         assert self.marks(ResolvedList(self.NESTED, True, "roman", 3)) == ["iii.", "1.", "a.", "2.", "iv."]
 
+    def test_clauses_go_on_from_the_number_above(self) -> None:
+        clauses = ResolvedList((*self.NESTED, *self.NESTED[:1]), True, "outline", 9)
+        expected = ["9.", "9.1", "9.1.1", "9.2", "10.", "11.", "11.1", "11.1.1", "11.2"]
+        assert self.marks(clauses) == expected
+        found = lines(laid_out(clauses), "li")
+        texts = [line for line in found if line.text not in expected]
+        assert len({round(line.x, 3) for line in texts if line.text == "deep"}) == 1
+
     def test_texts_hang_and_numbers_end_at_one_place(self) -> None:
         items = tuple(ResolvedItem("word " * 40) for _ in range(12))
         found = lines(laid_out(ResolvedList(items, True)), "li")
@@ -316,7 +324,7 @@ class TestPairs:
                 ResolvedList,
                 st.lists(st.builds(ResolvedItem, st.text(max_size=40)), max_size=4),
                 st.booleans(),
-                st.sampled_from(["decimal", "alpha", "roman"]),
+                st.sampled_from(["decimal", "alpha", "roman", "outline"]),
                 st.integers(0, 5000),
             ),
             st.builds(

@@ -143,6 +143,8 @@ class TestCover:
         items = [ResolvedItem("One"), ResolvedItem("Two", [ResolvedItem("Inner")])]
         book = read(ResolvedList(items, ordered=True, style="roman", start=4), ORDERS, cover_sheet=True)
         assert [row[0].value for row in book.active.iter_rows()] == ["iv. One", "v. Two", "1. Inner"]
+        book = read(ResolvedList(items, ordered=True, style="outline", start=4), ORDERS, cover_sheet=True)
+        assert [row[0].value for row in book.active.iter_rows()] == ["4. One", "5. Two", "5.1 Inner"]
 
     def test_a_text_of_very_many_lines_keeps_to_the_time(self, monkeypatch: pytest.MonkeyPatch) -> None:
         looks: list[Limits] = []

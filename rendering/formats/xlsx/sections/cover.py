@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from rendering.formats.counters import counter, style_of_level
+from rendering.formats.counters import marks
 from rendering.formats.xlsx.cover import PIXEL_ROW, WRAPPED, Cover
 from rendering.formats.xlsx.pictures import place_picture
 from rendering.formats.xlsx.styles import Properties
@@ -65,17 +65,20 @@ def key_value(section: ResolvedKeyValue, cover: Cover) -> None:
 
 def listing(section: ResolvedList, cover: Cover) -> None:
     """Write a list, one row per entry."""
-    _items(section.items, section, 0, cover)
+    _items(section.items, section, 0, "", cover)
 
 
-def _items(items: Sequence[ResolvedItem], section: ResolvedList, depth: int, cover: Cover) -> None:
-    write = counter(style_of_level(section.style, depth), cover.book.language)
-    for number, item in enumerate(items, start=section.start if depth == 0 else 1):
-        mark = f"{write(number)}." if section.ordered else BULLET
+def _items(
+    items: Sequence[ResolvedItem], section: ResolvedList, depth: int, above: str, cover: Cover
+) -> None:
+    first = section.start if depth == 0 else 1
+    counted = marks(section.style, depth, cover.book.language, range(first, first + len(items)), above)
+    for item, number in zip(items, counted, strict=True):
+        mark = number if section.ordered else BULLET
         cover.wide(
             f"{mark} {plain(item.text)}", {**WRAPPED, "align": "left", "indent": min(depth * INDENT, 15)}
         )
-        _items(item.children, section, depth + 1, cover)
+        _items(item.children, section, depth + 1, mark, cover)
 
 
 def image(section: ResolvedImage, cover: Cover) -> None:

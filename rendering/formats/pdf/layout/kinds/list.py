@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from config.value import dataclass
-from rendering.formats.counters import counter, style_of_level
+from rendering.formats.counters import OUTLINE, marks, style_of_level
 from rendering.formats.directions import RIGHT_TO_LEFT_MARK
 from rendering.formats.pdf.layout.column import drop, first_lines
 from rendering.formats.pdf.layout.flow import Flow
@@ -45,6 +45,7 @@ class _Level:
     begin: float
     gutter: float
     depth: int
+    mark: str = ""  # of the item that was drawn last
 
     @property
     def text_begin(self) -> float:
@@ -61,7 +62,8 @@ def render(section: ResolvedList, flow: Flow) -> None:
     rtl = flow.typesetter.mirrored or base_direction(plain(section.items[0].text)) == "rtl"
     flow.gap(BLOCK_GAP)
     flow.open("L", _numbering(section, 0))
-    levels = [_level(section, section.items, flow, style, None)]
+    gutters = _gutters(section, flow, style) if section.ordered and section.style == OUTLINE else ()
+    levels = [_level(section, section.items, flow, style, None, gutters)]
     count = 0
     while levels:
         level = levels[-1]
@@ -75,12 +77,13 @@ def render(section: ResolvedList, flow: Flow) -> None:
         count += 1
         if count % CHECKED == 0:
             flow.limits.check_time()
-        _draw(item, next(level.marks), level, flow, (style, accent), rtl=rtl)
+        level.mark = next(level.marks)
+        _draw(item, level, flow, (style, accent), rtl=rtl)
         if not item.children:
             _end_item(flow)
         else:
             flow.open("L", _numbering(section, level.depth + 1))
-            levels.append(_level(section, item.children, flow, style, level))
+            levels.append(_level(section, item.children, flow, style, level, gutters))
     flow.gap(BLOCK_GAP)
 
 
@@ -95,25 +98,47 @@ def _end_item(flow: Flow) -> None:
 
 
 def _level(
-    section: ResolvedList, items: Sequence[ResolvedItem], flow: Flow, style: TextStyle, above: _Level | None
+    section: ResolvedList,
+    items: Sequence[ResolvedItem],
+    flow: Flow,
+    style: TextStyle,
+    above: _Level | None,
+    gutters: Sequence[float],
 ) -> _Level:
     depth = above.depth + 1 if above else 0
     begin = above.text_begin if above else 0.0
     if section.ordered:
-        write = counter(style_of_level(section.style, depth), flow.typesetter.language)
         first = 1 if above else section.start
-        numbers = [f"{write(number)}." for number in range(first, first + len(items))]
-        font = flow.typesetter.font(style)
-        # Only the longest can be the widest: a list may have many items.
-        longest = max(map(len, numbers))
-        widest = max(font.width(text, style.size) for text in _some(numbers, longest))
-        gutter = max(INDENT, widest + NUMBER_AIR)
+        counted = range(first, first + len(items))
+        numbers = marks(section.style, depth, flow.typesetter.language, counted, above.mark if above else "")
+        gutter = gutters[depth] if gutters else _gutter(numbers, flow, style)
     else:
         numbers = [BULLETS[depth % len(BULLETS)]] * len(items)
         gutter = INDENT
     room = flow.width - begin
     gutter = min(gutter, max(room - LEAST, 0.0) if above else room / 2)
     return _Level(iter(items), iter(numbers), begin, gutter, depth)
+
+
+def _gutter(numbers: Sequence[str], flow: Flow, style: TextStyle) -> float:
+    """Return the width of the widest mark and of the air behind it."""
+    font = flow.typesetter.font(style)
+    # Only the longest can be the widest: a list may have many items.
+    longest = max(map(len, numbers))
+    return max(INDENT, max(font.width(text, style.size) for text in _some(numbers, longest)) + NUMBER_AIR)
+
+
+def _gutters(section: ResolvedList, flow: Flow, style: TextStyle) -> list[float]:
+    """Return the gutter of each level of clauses: texts of a level begin at one place, whatever is above."""
+    found: list[float] = []
+    widest, first = "", section.start
+    level = [section.items]
+    while level:
+        flow.limits.check_time()
+        widest += "0" * len(str(first - 1 + max(map(len, level)))) + "."
+        found.append(_gutter([widest if not found else widest.removesuffix(".")], flow, style))
+        first, level = 1, [item.children for items in level for item in items if item.children]
+    return found
 
 
 def _some(numbers: Sequence[str], longest: int) -> list[str]:
@@ -123,22 +148,17 @@ def _some(numbers: Sequence[str], longest: int) -> list[str]:
 
 
 def _draw(
-    item: ResolvedItem,
-    mark: str,
-    level: _Level,
-    flow: Flow,
-    styles: tuple[TextStyle, TextStyle],
-    *,
-    rtl: bool,
+    item: ResolvedItem, level: _Level, flow: Flow, styles: tuple[TextStyle, TextStyle], *, rtl: bool
 ) -> None:
     style, accent = styles
+    mark = level.mark
     setter, leading = flow.typesetter, flow.theme.leading * style.size
     begin = level.text_begin
     width = flow.width - begin
     text, align = cleaned(item.text), _SIDES[rtl]
     paragraph = compose(text, style, width, typesetter=setter, align=align, leading=leading)
     flow.need(leading * first_lines(len(paragraph.lines)))  # the mark stands beside them
-    air = NUMBER_AIR if mark.endswith(".") else BULLET_AIR
+    air = BULLET_AIR if mark in BULLETS else NUMBER_AIR
     if rtl:  # the full stop is at the left of its number
         mark = f"{RIGHT_TO_LEFT_MARK}{mark}"
     marker = compose(mark, accent, flow.width, typesetter=setter, leading=leading).lines[0]
