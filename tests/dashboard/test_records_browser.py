@@ -144,6 +144,7 @@ def test_typed_data_outlives_a_look_elsewhere(world: World, visit: Visit) -> Non
     Template.objects.filter(pk=world.ids["template"]).update(sample_data={"name": "Ada"})
     page = visit(world, "editor", "{o}/playground?template={template}")
     data, own = page.get_by_role("textbox", name="Data"), page.locator("#own-data")
+    expect(page.locator(".ed-codemirror")).to_be_visible()
     expect(data).to_contain_text("Ada")
     data.click()
     page.keyboard.press("Control+A")

@@ -246,9 +246,9 @@ def wreak_havoc(
         assert {row["documentId"] for row in rows if row["batchId"] is None} == ids
         indexes = sorted(row["batchIndex"] for row in rows if row["batchId"] == batch_id)
         assert indexes == list(range(items))
-        progress = api.http.get(f"/v1/batches/{batch_id}").json()["items"]
+        progress = get(api, f"/v1/batches/{batch_id}").json()["items"]
         assert (progress["completed"], progress["failed"]) == (items, 0)
-        assert api.http.get("/v1/usage").json()["total"] == renders + items
+        assert get(api, "/v1/usage").json()["total"] == renders + items
         with ThreadPoolExecutor(CLIENTS) as pool:
             sizes = dict(pool.map(lambda row: (row["documentId"], size_of_file(api, row)), rows))
         assert sizes == {row["documentId"]: row["fileSizeBytes"] for row in rows}
@@ -274,7 +274,7 @@ def wreak_havoc(
 
 def size_of_file(api: Api, row: Any) -> int:
     """Return the size of a document's file, fetched by a fresh link."""
-    link = api.http.get(f"/v1/downloads/{row['documentId']}?redirect=false").json()["downloadUrl"]
+    link = get(api, f"/v1/downloads/{row['documentId']}?redirect=false").json()["downloadUrl"]
     answer = plain.get(link, timeout=60)
     assert answer.status_code == 200, link
     return len(answer.content)

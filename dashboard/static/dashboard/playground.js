@@ -168,6 +168,10 @@ async function begin() {
     editor.focus();
     render();
   });
+  if (area.value !== editor.text()) {
+    editor.set(area.value); // typed before the editor was there
+    keep(area.value);
+  }
   area.before(editor.element);
   area.hidden = true;
   // The label names the editor now, and a click on it goes there.
