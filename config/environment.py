@@ -317,6 +317,8 @@ def data_dir(folder: Path) -> Iterator[None]:
     """Turn what goes wrong with files in DATA_DIR into ImproperlyConfigured: the setting, the file, why."""
     try:
         yield
+    except (FileExistsError, NotADirectoryError):
+        _refuse([f"DATA_DIR={str(folder)!r}: must be a folder, and a file is in its place"])
     except OSError as error:
         # A write into a full disk names no file.
         _refuse(

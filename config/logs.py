@@ -72,6 +72,8 @@ def configuration(level: str, style: str) -> dict[str, Any]:
             **{name: {"level": "WARNING"} for name in quiet},
             # Its warnings quote what receivers of webhooks answer.
             "urllib3.connection": {"level": "ERROR"},
+            # Each try again at a lost bucket; that it is lost is told once, by whoever needed it.
+            "urllib3.connectionpool": {"level": "ERROR"},
         },
     }
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
-from config.environment import SETTINGS, read
+from config.environment import SETTINGS, data_dir, read
 
 DEFAULTS = read({})
 
@@ -113,6 +113,15 @@ def test_a_wrong_setting_is_named(name: str, raw: str, reason: str) -> None:
         read({name: raw})
     assert f"{name}=" in str(caught.value)
     assert reason in str(caught.value)
+
+
+@pytest.mark.parametrize("below", ["", "folder"])
+def test_a_file_in_place_of_the_data_folder_is_told(below: str, tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    folder = tmp_path / "file" / below
+    refused = pytest.raises(ImproperlyConfigured, match="must be a folder, and a file is in its place")
+    with refused, data_dir(folder):
+        folder.mkdir(parents=True, exist_ok=True)
 
 
 def test_all_mistakes_are_named_at_once() -> None:

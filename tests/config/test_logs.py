@@ -220,3 +220,8 @@ def test_a_long_line_of_addresses_is_read_once() -> None:
 def test_requests_of_clients_are_not_written_even_at_debug() -> None:
     loggers = logs.configuration("DEBUG", "json")["loggers"]
     assert {name for name in ("boto3", "botocore", "urllib3") if loggers[name]["level"] != "WARNING"} == set()
+
+
+def test_tries_at_a_lost_bucket_are_no_lines() -> None:
+    loggers = logs.configuration("INFO", "line")["loggers"]
+    assert loggers["urllib3.connectionpool"]["level"] == "ERROR"
