@@ -91,7 +91,9 @@ def test_wrong_settings_are_said_in_a_line_each(tmp_path: Path) -> None:
 def test_a_data_folder_that_cannot_be_used_is_named(tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.touch()
-    assert f"DATA_DIR='{file}/below': {file}/below: Not a directory" in refused("serve", file / "below")
+    for folder in (file, file / "below"):
+        reason = f"DATA_DIR='{folder}': must be a folder, and a file is in its place"
+        assert refused("serve", folder) == f"Wrong settings:\n  {reason}\n"
     (tmp_path / "data" / "secret_key").mkdir(parents=True)
     said = refused("serve", tmp_path / "data", SECRET_KEY="")
     assert f"DATA_DIR='{tmp_path}/data': {tmp_path}/data/secret_key: Is a directory" in said
