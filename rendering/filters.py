@@ -11,7 +11,7 @@ from drf_spectacular.utils import OpenApiParameter
 
 from config.api.errors import invalid
 from config.api.ids import first_id
-from config.api.parameters import choice, where
+from config.api.parameters import EXTERNAL_USER_ID, choice, selected, status_parameter, where
 from rendering.batch_serializers import STATUSES as BATCH_STATUSES
 from rendering.models import BatchQuerySet, DocumentQuerySet
 from rendering.serializers import STATUSES
@@ -29,30 +29,17 @@ _DATE_OR_TIME = {
 }
 
 _TEMPLATE_ID = OpenApiParameter("templateId", OpenApiTypes.STR, description="Only of this template.")
-_EXTERNAL_USER_ID = OpenApiParameter(
-    "externalUserId",
-    OpenApiTypes.STR,
-    description="Only of this end user. A public key sees its own user's alone, whatever it sends.",
-)
+_NAMED = {"templateId": "template_id", "reference": "reference"}  # filters of both, by the field of the model
 _REFERENCE = OpenApiParameter("reference", OpenApiTypes.STR, description="Only of this name of your own.")
-BATCH_FILTER_PARAMETERS = [
-    _TEMPLATE_ID,
-    OpenApiParameter(
-        "status", OpenApiTypes.STR, enum=[str(s) for s in BATCH_STATUSES], description="Only in this state."
-    ),
-    _EXTERNAL_USER_ID,
-    _REFERENCE,
-]
+BATCH_FILTER_PARAMETERS = [_TEMPLATE_ID, status_parameter(BATCH_STATUSES), EXTERNAL_USER_ID, _REFERENCE]
 FILTER_PARAMETERS = [
     _TEMPLATE_ID,
     OpenApiParameter("batchId", OpenApiTypes.STR, description="Only the items of this batch."),
-    OpenApiParameter(
-        "status", OpenApiTypes.STR, enum=[str(s) for s in STATUSES], description="Only in this state."
-    ),
+    status_parameter(STATUSES),
     OpenApiParameter(
         "format", OpenApiTypes.STR, enum=list(formats.known()), description="Only in this output format."
     ),
-    _EXTERNAL_USER_ID,
+    EXTERNAL_USER_ID,
     _REFERENCE,
     OpenApiParameter(
         "createdFrom",
@@ -80,15 +67,10 @@ def select(
 ) -> tuple[DocumentQuerySet, dict[str, str]]:
     """Return the documents that a query asks for, and what is wrong with it, by parameter."""
     errors: dict[str, str] = {}
-    documents = where(documents, query, "templateId", "template_id")
+    documents = selected(documents, query, STATUSES, errors, is_public=is_public, **_NAMED)
     documents = where(documents, query, "batchId", "batch_id")
-    documents = where(documents, query, "reference", "reference")
-    if (status := choice(query, "status", STATUSES, errors)) is not None:
-        documents = documents.filter(status=status)
     if (format := choice(query, "format", formats.known(), errors)) is not None:
         documents = documents.filter(format=format)
-    if not is_public:
-        documents = where(documents, query, "externalUserId", "external_user_id")
     return _between(documents, query, errors), errors
 
 
@@ -97,13 +79,7 @@ def select_batches(
 ) -> tuple[BatchQuerySet, dict[str, str]]:
     """Return the batches that a query asks for, and what is wrong with it, by parameter."""
     errors: dict[str, str] = {}
-    batches = where(batches, query, "templateId", "template_id")
-    batches = where(batches, query, "reference", "reference")
-    if (status := choice(query, "status", BATCH_STATUSES, errors)) is not None:
-        batches = batches.filter(status=status)
-    if not is_public:
-        batches = where(batches, query, "externalUserId", "external_user_id")
-    return batches, errors
+    return selected(batches, query, BATCH_STATUSES, errors, is_public=is_public, **_NAMED), errors
 
 
 def _between(

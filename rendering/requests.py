@@ -8,7 +8,7 @@ from typing import Annotated, Any, TypeVar
 
 from pydantic import AfterValidator, BeforeValidator, Field, ValidationError
 
-from config.api.bodies import BodyModel
+from config.api.bodies import BodyModel, Label
 from config.api.errors import from_pydantic, invalid
 from config.api.models import whole
 from templates_app import formats
@@ -19,12 +19,6 @@ Request = TypeVar("Request", bound=BodyModel)
 def _format_enum(schema: dict[str, Any]) -> None:
     schema.pop("anyOf", None)
     schema.update({"type": ["string", "null"], "enum": [*formats.known(), None]})
-
-
-def _printable(value: str) -> str:
-    if not value.isprintable():
-        raise ValueError("must have printable characters only")
-    return value
 
 
 def _no_path(value: str) -> str:
@@ -48,11 +42,11 @@ Filename = Annotated[
     ),
 ]
 ExternalUserId = Annotated[
-    Annotated[str, Field(min_length=1, max_length=255), AfterValidator(_printable)] | None,
+    Label | None,
     Field(description="End user who owns the document (secret key only); without one, the template's."),
 ]
 Reference = Annotated[
-    Annotated[str, Field(min_length=1, max_length=255), AfterValidator(_printable)] | None,
+    Label | None,
     Field(
         description=(
             "Your own name for it, such as the number of an order. It comes back with the document, in "

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final
 
 from pydantic import Field, ValidationError, WithJsonSchema, field_validator
 
-from config.api.bodies import BodyModel, PartialBody
+from config.api.bodies import BodyModel, Label, PartialBody
 from config.api.errors import from_pydantic, invalid
 from config.api.models import StrictModel
 from templates_app import formats, patterns
@@ -15,7 +15,7 @@ from templates_app.compiled import MAX_VARIABLES, PAGE_PLACES, check_nesting
 from templates_app.computed import computations
 from templates_app.content import LONGEST_NAME
 from templates_app.errors import invalid_page_expression, invalid_section_expression
-from templates_app.expressions.grammar import first_invalid
+from templates_app.expressions.grammar import first_invalid, texts
 from templates_app.kinds.any_section import AnySection
 from templates_app.page import PageSettings
 from templates_app.variables import Variable, check_unique
@@ -23,7 +23,8 @@ from templates_app.variables import Variable, check_unique
 # JSON values inside of sections, variables and page, each: a large template has some thousands.
 MAX_VALUES: Final = 100_000
 _COUNTED: Final = ("sections", "variables", "page")
-# Expressions inside of each of these: checking as many takes seconds.
+_MANY: Final = f"must hold at most {MAX_VALUES} values altogether"
+# Expressions inside of all sections, and of the page: checking as many takes seconds.
 MAX_EXPRESSIONS: Final = 100_000
 
 Name = Annotated[
@@ -33,10 +34,8 @@ Description = Annotated[str, Field(max_length=2000)]
 Formats = Annotated[list[str], Field(min_length=1, max_length=20, examples=[["pdf", "xlsx"]])]
 Sections = Annotated[list[AnySection], Field(min_length=1)]
 ExternalUserId = Annotated[
-    str,
+    Label,
     Field(
-        min_length=1,
-        max_length=255,
         description="The end user it belongs to, who can read all its versions, also those from before; "
         "null is the organization itself. Ignored with a public key.",
         examples=["user-42"],
@@ -72,13 +71,6 @@ class _Checks(BodyModel):
             raise ValueError(f"must have at most {MAX_VARIABLES} entries")
         computations(declared)
         return check_unique(value)
-
-    @field_validator("external_user_id", check_fields=False)
-    @classmethod
-    def _printable(cls, value: str | None) -> str | None:
-        if value is not None and not value.isprintable():
-            raise ValueError("must have printable characters only")
-        return value
 
 
 Page = Annotated[PageSettings, Field(description="Paper, header and footer, theme, locale and document.")]
@@ -116,10 +108,10 @@ def parse_body(model: type[BodyModel], body: Mapping[str, Any]) -> dict[str, Any
     """Return the given fields of a template body as values to store.
 
     Expressions are checked before shapes: raises the ApiError that names section and expression, else
-    the 400 that lists every offending field; before both that of a part that is too large to be checked.
+    the 400 that lists every offending field.
     """
+    _check_expressions(body)
     _check_amounts(body)
-    check_expressions(body)
     try:
         parsed = model.model_validate(body)
     except ValidationError as error:
@@ -127,44 +119,56 @@ def parse_body(model: type[BodyModel], body: Mapping[str, Any]) -> dict[str, Any
     return {field: _stored(getattr(parsed, field)) for field in parsed.model_fields_set}
 
 
+def _check_expressions(body: Mapping[str, Any]) -> None:
+    """Raise the 400 of the first broken expression in sections or page, whatever their shape.
+
+    Also that of more expressions than any template needs, as soon as they are too many.
+    """
+    sections = body.get("sections")
+    left = MAX_EXPRESSIONS
+    for number, section in enumerate(sections if isinstance(sections, list) else (), start=1):
+        left = _less_expressions(left, section, "sections")
+        if error := first_invalid(section):
+            raise invalid_section_expression(number, error)
+    page = body.get("page")
+    left = MAX_EXPRESSIONS
+    for place in PAGE_PLACES:
+        settings = page.get(place) if isinstance(page, dict) else None
+        left = _less_expressions(left, settings, "page")
+        if error := first_invalid(settings):
+            raise invalid_page_expression(place, error)
+
+
+def _less_expressions(left: int, value: Any, part: str) -> int:
+    """Return how many expressions a part of the body may still hold after `value`."""
+    for text in texts(value):
+        left -= text.count("{{")
+        if left < 0:
+            raise invalid({part: f"must hold at most {MAX_EXPRESSIONS} expressions altogether"})
+    return left
+
+
 def _check_amounts(body: Mapping[str, Any]) -> None:
     """Raise the 400 of a part that holds more than any template needs.
 
     Each wrong value costs a kilobyte until all of them are known: two million took three gigabytes.
     """
-    many = {name: told for name in _COUNTED if (told := _too_many(body.get(name)))}
+    many = {name: _MANY for name in _COUNTED if _holds_more(body.get(name), MAX_VALUES)}
     if many:
         raise invalid(many)
 
 
-def _too_many(value: Any) -> str | None:
-    """Say what JSON holds too much of, at any depth: values or expressions."""
-    values, expressions, left = 0, 0, [value]
+def _holds_more(value: Any, most: int) -> bool:
+    """Tell whether JSON has more than so many values inside, at any depth."""
+    count, left = 0, [value]
     while left:
         node = left.pop()
-        if isinstance(node, str):
-            expressions += node.count("{{")
-            if expressions > MAX_EXPRESSIONS:
-                return f"must hold at most {MAX_EXPRESSIONS} expressions altogether"
-            continue
         inside = node.values() if isinstance(node, dict) else node if isinstance(node, list) else ()
-        values += len(inside)
-        if values > MAX_VALUES:
-            return f"must hold at most {MAX_VALUES} values altogether"
-        left += inside
-    return None
-
-
-def check_expressions(body: Mapping[str, Any]) -> None:
-    """Raise the 400 of the first broken expression in sections or page, whatever their shape."""
-    sections = body.get("sections")
-    for number, section in enumerate(sections if isinstance(sections, list) else (), start=1):
-        if error := first_invalid(section):
-            raise invalid_section_expression(number, error)
-    page = body.get("page")
-    for place in PAGE_PLACES:
-        if isinstance(page, dict) and (error := first_invalid(page.get(place))):
-            raise invalid_page_expression(place, error)
+        count += len(inside)
+        if count > most:
+            return True
+        left += [child for child in inside if isinstance(child, (dict, list))]
+    return False
 
 
 def _stored(value: Any) -> Any:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import (
     OpenApiExample,
@@ -192,14 +194,7 @@ class TemplateViewSet(ApiViewSet):
     )
     def destroy(self, request: Request, id: str) -> Response:
         """Archive a template."""
-        with if_match(request, self._visible(request), id) as expected:
-            template = services.archive_template(
-                templates=self._visible(request),
-                template_id=id,
-                author=caller_of(request).author,
-                **expected,
-            )
-        return _answer(template)
+        return self._moved(request, id, services.archive_template)
 
     @extend_schema(
         operation_id="publishTemplate",
@@ -212,14 +207,7 @@ class TemplateViewSet(ApiViewSet):
     )
     def publish(self, request: Request, id: str) -> Response:
         """Publish a template."""
-        with if_match(request, self._visible(request), id) as expected:
-            template = services.publish_template(
-                templates=self._visible(request),
-                template_id=id,
-                author=caller_of(request).author,
-                **expected,
-            )
-        return _answer(template)
+        return self._moved(request, id, services.publish_template)
 
     @extend_schema(
         operation_id="listTemplateVersions",
@@ -261,6 +249,15 @@ class TemplateViewSet(ApiViewSet):
         template = self._get(request, id)
         found, context = services.version_of(template, version), {"caller": caller_of(request)}
         return Response(TemplateVersionSerializer(found, context=context).data)
+
+    def _moved(self, request: Request, id: str, service: Callable[..., Template]) -> Response:
+        """Publish or archive a template."""
+        visible = self._visible(request)
+        with if_match(request, visible, id) as expected:
+            template = service(
+                templates=visible, template_id=id, author=caller_of(request).author, **expected
+            )
+        return _answer(template)
 
     def _get(self, request: Request, id: str) -> Template:
         template = self._visible(request).by_id(id)

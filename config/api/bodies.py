@@ -42,6 +42,16 @@ class BodyModel(BaseModel):
     )
 
 
+def _printable(value: str) -> str:
+    if not value.isprintable():
+        raise ValueError("must have printable characters only")
+    return value
+
+
+# A name that callers give to something of theirs, such as one of their users.
+Label = Annotated[str, pydantic.Field(min_length=1, max_length=255), pydantic.AfterValidator(_printable)]
+
+
 def without_defaults(schema: dict[str, Any]) -> None:
     """Take the defaults out of the JSON schema of an object where not to send a field says something else.
 

@@ -6,11 +6,25 @@ from collections.abc import Iterable, Mapping
 from typing import Any, TypeVar
 
 from django.db.models import QuerySet
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter
 
 from config.api.errors import must_be_one_of
 from config.api.ids import is_storable
 
 Q = TypeVar("Q", bound=QuerySet[Any])
+
+EXTERNAL_USER_ID = OpenApiParameter(
+    "externalUserId",
+    OpenApiTypes.STR,
+    description="Only of this end user. A public key sees its own user's alone, whatever it sends.",
+)
+
+
+def status_parameter(statuses: Iterable[str]) -> OpenApiParameter:
+    """Return the filter of a list by status."""
+    known = [str(status) for status in statuses]
+    return OpenApiParameter("status", OpenApiTypes.STR, enum=known, description="Only in this state.")
 
 
 def whole_number(
@@ -43,3 +57,20 @@ def where(rows: Q, query: Mapping[str, str], name: str, field: str) -> Q:
     if (text := query.get(name)) is None:
         return rows
     return rows.filter(**{field: text}) if is_storable(text) else rows.none()
+
+
+def selected(
+    rows: Q,
+    query: Mapping[str, str],
+    statuses: Iterable[str],
+    wrong: dict[str, str],
+    *,
+    is_public: bool,
+    **named: str,
+) -> Q:
+    """Return the rows that a query asks for by status and end user, and by `named`: parameter and field."""
+    for name, field in named.items():
+        rows = where(rows, query, name, field)
+    if (status := choice(query, "status", statuses, wrong)) is not None:
+        rows = rows.filter(status=status)
+    return rows if is_public else where(rows, query, "externalUserId", "external_user_id")

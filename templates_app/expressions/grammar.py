@@ -109,22 +109,28 @@ def parse_path(text: str) -> tuple[str, ...]:
     return tuple(text.split("."))
 
 
-def first_invalid(value: Any) -> InvalidExpression | None:
-    """Return the first broken expression in any string of a JSON value, in document order."""
+def texts(value: Any) -> Iterator[str]:
+    """Yield every string of a JSON value, its keys too, in document order. Bodies may be nested deeply."""
     pending = [value]
     while pending:
         node = pending.pop()
         if isinstance(node, str):
-            if "{{" in node:
-                try:
-                    parse(node)
-                except InvalidExpression as error:
-                    return error
+            yield node
         elif isinstance(node, dict):
             for key, child in reversed(node.items()):
                 pending += (child, key)
         elif isinstance(node, list):
             pending.extend(reversed(node))
+
+
+def first_invalid(value: Any) -> InvalidExpression | None:
+    """Return the first broken expression in any string of a JSON value, in document order."""
+    for text in texts(value):
+        if "{{" in text:
+            try:
+                parse(text)
+            except InvalidExpression as error:
+                return error
     return None
 
 

@@ -8,9 +8,9 @@ from typing import Annotated, ClassVar, Literal
 from config.api.models import Field
 from templates_app.barcodes import ErrorCorrection, Symbology, check_barcode
 from templates_app.expressions.grammar import Expression, parse
-from templates_app.kinds.base import Align, Section
+from templates_app.kinds.base import Section
 from templates_app.kinds.uses import text_uses
-from templates_app.resolved import PAGE_COUNT, PAGE_NUMBER, ResolvedBarcode
+from templates_app.resolved import PAGE_COUNT, PAGE_NUMBER, Align, ResolvedBarcode
 from templates_app.scope import ResolveError, Scope
 from templates_app.variables import Use
 

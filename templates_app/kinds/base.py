@@ -7,7 +7,7 @@ millimetres, font sizes points. Texts may hold `{{...}}` expressions and inline 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from config.api.models import AfterValidator, Field, StrictModel
 from templates_app import patterns
@@ -18,7 +18,6 @@ from templates_app.scope import ResolveError, Scope
 if TYPE_CHECKING:
     from templates_app.variables import Use
 
-Align = Literal["left", "center", "right"]
 Color = Annotated[str, Field(pattern=patterns.COLOR, description="Colour as #rrggbb.", examples=["#1f2937"])]
 Text = Annotated[str, Field(max_length=100_000)]
 LanguageTag = Annotated[str, Field(max_length=40, pattern=patterns.LANGUAGE, examples=["de"])]

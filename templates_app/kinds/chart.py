@@ -10,9 +10,9 @@ from config.api.models import Field, StrictModel, field_validator, model_validat
 from templates_app.expressions.formulas import parse_formula
 from templates_app.expressions.grammar import parse_path
 from templates_app.expressions.helpers import Format, parse_format, to_decimal
-from templates_app.kinds.base import Align, Color, Path, Text, Written
+from templates_app.kinds.base import Color, Path, Text, Written
 from templates_app.kinds.uses import entry_uses, row_use, text_uses
-from templates_app.resolved import ResolvedChart, Series
+from templates_app.resolved import ROUND_CHARTS, Align, ChartType, ResolvedChart, Series
 from templates_app.rows import Rows
 from templates_app.scope import Scope
 from templates_app.variables import ELEMENT, ITEM, FormatText, FormulaText, Use, check_format, format_of
@@ -42,9 +42,7 @@ class ChartSection(Written):
 
     label: ClassVar[str] = "Chart"
     type: Literal["chart"]
-    chart: Literal["bar", "stacked_bar", "column", "stacked_column", "line", "area", "pie", "donut"] = Field(
-        default="column", description="Kind of chart; bars lie, columns stand."
-    )
+    chart: ChartType = Field(default="column", description="Kind of chart; bars lie, columns stand.")
     source: Path = Field(description="The variable that holds the rows.", examples=["months"])
     category: Annotated[str, Field(min_length=1, max_length=1000)] = Field(
         description="Name of a row on the axis, as text: `{{item.x}}` is a field of the row.",
@@ -91,7 +89,7 @@ class ChartSection(Written):
         """Collect the series; raises ResolveError for rows that are none or too many."""
         rows = Rows(scope, parse_path(self.source), {})
         rows.limit(MAX_CATEGORIES, "a chart")
-        several = len(self.series) > 1 or self.chart in {"pie", "donut"}
+        several = len(self.series) > 1 or self.chart in ROUND_CHARTS
         title = scope.rich(self.title)
         return ResolvedChart(
             chart=self.chart,

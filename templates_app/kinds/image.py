@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import Annotated, ClassVar, Literal
 
 from config.api.models import Field
-from templates_app.kinds.base import Align, GivenImage, Text, Written
+from templates_app.kinds.base import GivenImage, Text, Written
 from templates_app.kinds.uses import image_uses, text_uses
-from templates_app.resolved import ResolvedImage
+from templates_app.resolved import Align, ResolvedImage
 from templates_app.richtext import safe_link
 from templates_app.scope import Scope
 from templates_app.variables import Use

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import Annotated, ClassVar, Literal
 
 from config.api.models import Field, StrictModel, WholeNumber
-from templates_app.kinds.base import Align, Text, Written
+from templates_app.kinds.base import Text, Written
 from templates_app.kinds.uses import text_uses
-from templates_app.resolved import ResolvedKeyValue, ResolvedPair
+from templates_app.resolved import Align, ResolvedKeyValue, ResolvedPair
 from templates_app.scope import Scope
 from templates_app.variables import Use
 

@@ -15,7 +15,9 @@ from templates_app.resolved.document import (
 )
 from templates_app.resolved.look import FontFamily, HeadingLook, ImageFile, Rich, Span, Theme, plain
 from templates_app.resolved.sections import (
+    ROUND_CHARTS,
     Align,
+    ChartType,
     Frame,
     ResolvedBarcode,
     ResolvedBox,

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from config.value import value
 from templates_app.expressions.helpers import Format
 from templates_app.resolved.look import ImageFile, Rich
 
 Align = Literal["left", "center", "right"]
+ChartType = Literal["bar", "stacked_bar", "column", "stacked_column", "line", "area", "pie", "donut"]
+ROUND_CHARTS: Final = frozenset({"pie", "donut"})  # they have no axes
 # `end` is where lines end: the right, in a document from right to left the left.
 TextAlign = Literal["left", "center", "right", "justify", "end"]
 
@@ -217,7 +219,7 @@ class Series:
 class ResolvedChart:
     """A chart; pie and donut draw the first series only."""
 
-    chart: Literal["bar", "stacked_bar", "column", "stacked_column", "line", "area", "pie", "donut"]
+    chart: ChartType
     title: Rich
     categories: Sequence[str]
     series: Sequence[Series]

@@ -238,6 +238,13 @@ def test_the_first_broken_section_is_the_one_that_is_named(secret: ApiClient) ->
     assert message.startswith('Section 12: "{{ twelve }}" is not a valid expression')
 
 
+@pytest.mark.parametrize("many", [{"items": [[]] * 150_000}, {"content": "{{a}}" * 150_000}])
+def test_an_expression_before_too_much_is_told_first(many: dict[str, Any], secret: ApiClient) -> None:
+    sections = [{"type": "text", "content": "{{ first }}"}, {"type": "list"} | many]
+    message = secret.post("/v1/templates", INVOICE | {"sections": sections}).json()["message"]
+    assert message.startswith('Section 1: "{{ first }}" is not a valid expression')
+
+
 def test_header_and_footer_hold_expressions_too(secret: ApiClient) -> None:
     answer = secret.post("/v1/templates", INVOICE | {"page": {"footer": {"left": "{{ x }}"}}})
     assert answer.status_code == 400

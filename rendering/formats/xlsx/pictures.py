@@ -19,6 +19,7 @@ MOST_PICTURES: Final = 2000  # in a table
 MOST_PIXELS: Final = 40_000_000
 WITH_CELLS: Final = 1  # move and size with the cells
 SCREEN: Final = 96.0  # pixels to an inch
+PIXELS: Final = SCREEN / 25.4  # to a millimetre
 EDGE: Final = 2  # pixels between a picture and the edges of its cell
 DIGIT: Final = 7  # pixels of a character in a column's width
 MARGIN: Final = 5  # pixels that a column has beside its characters

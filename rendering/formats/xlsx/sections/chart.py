@@ -11,11 +11,12 @@ from config.value import dataclass
 from rendering.formats.palette import area_opacity, on, palette
 from rendering.formats.xlsx.book import Book
 from rendering.formats.xlsx.cells import pattern_of
+from rendering.formats.xlsx.pictures import PIXELS
 from rendering.formats.xlsx.printing import CHARACTER, COLUMN_MARGIN, SIDE, pages_of_blocks, set_up_page
 from rendering.formats.xlsx.styles import BODY, INK
 from rendering.formats.xlsx.texts import legal, shortened
 from rendering.formats.xlsx.widths import width_of_names, width_of_numbers
-from templates_app.resolved import ResolvedChart, ResolvedPage, plain
+from templates_app.resolved import ROUND_CHARTS, ResolvedChart, ResolvedPage, plain
 
 if TYPE_CHECKING:
     from rendering.formats.xlsx.sheet import PrintedWorksheet
@@ -31,8 +32,6 @@ TYPES: Final[dict[str, dict[str, str]]] = {
     "pie": {"type": "pie"},
     "donut": {"type": "doughnut"},
 }
-ROUND: Final = frozenset({"pie", "donut"})
-PIXELS: Final = 96 / 25.4  # to a millimetre
 USUAL_WIDTH: Final = 170.0  # millimetres
 ROW_PIXELS: Final = 20
 GAP: Final = 20  # pixels between the data and their chart
@@ -146,7 +145,7 @@ def _write_data(
 
 def _chart(section: ResolvedChart, sheet: str, top: int, count: int, book: Book) -> Any:
     chart = book.workbook.add_chart(dict(TYPES[section.chart]))
-    shown = section.series[:1] if section.chart in ROUND else section.series
+    shown = section.series[:1] if section.chart in ROUND_CHARTS else section.series
     accent, ink = book.theme.accent, book.theme.ink
     colors = palette(accent, max(len(section.series), 1))
     labels = section.labels and _room_for_labels(section, count, len(shown))
@@ -159,7 +158,7 @@ def _chart(section: ResolvedChart, sheet: str, top: int, count: int, book: Book)
         fills = [color]
         if legal(series.name):
             options["name"] = [sheet, top, number]
-        if section.chart in ROUND:
+        if section.chart in ROUND_CHARTS:
             fills = palette(accent, min(count, MOST_SLICES))
             options["points"] = [{"fill": {"color": fill}} for fill in fills]
         elif section.chart == "line":
@@ -184,7 +183,7 @@ def _chart(section: ResolvedChart, sheet: str, top: int, count: int, book: Book)
 
 def _room_for_labels(section: ResolvedChart, count: int, series: int) -> bool:
     """Tell whether the values of `count` categories fit beside their marks: a spreadsheet does not look."""
-    if section.chart in ROUND:
+    if section.chart in ROUND_CHARTS:
         return True
     marks = count * (series if section.chart in {"bar", "column"} else 1)
     if section.chart in {"bar", "stacked_bar"}:
@@ -213,11 +212,11 @@ def _dress(chart: Any, section: ResolvedChart, count: int) -> None:
         chart.title.name = title
     else:
         chart.set_title({"none": True})
-    if section.legend == "none" or (count < 2 and section.chart not in ROUND):
+    if section.legend == "none" or (count < 2 and section.chart not in ROUND_CHARTS):
         chart.set_legend({"none": True})
     else:
         chart.set_legend({"position": section.legend})
-    if section.chart in ROUND:
+    if section.chart in ROUND_CHARTS:
         return
     pattern = pattern_of(section.format)
     values: dict[str, Any] = {"major_gridlines": {"visible": True, "line": {"color": "#dfe3e8"}}}

@@ -7,7 +7,7 @@ from typing import Final
 
 from rendering.formats.counters import marks
 from rendering.formats.xlsx.cover import PIXEL_ROW, WRAPPED, Cover
-from rendering.formats.xlsx.pictures import place_picture
+from rendering.formats.xlsx.pictures import PIXELS, place_picture
 from rendering.formats.xlsx.styles import Properties
 from templates_app.resolved import (
     ResolvedBarcode,
@@ -23,7 +23,6 @@ from templates_app.resolved import (
 )
 
 SIZES: Final = {1: 20.0, 2: 15.0, 3: 13.0}
-PIXELS: Final = 96 / 25.4  # to a millimetre
 MOST_WIDTH: Final = 700.0  # pixels: both columns
 MOST_HEIGHT: Final = 600.0
 MUTED: Final = "#5c6776"

@@ -7,7 +7,7 @@ fit is left out, the least important first.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from rendering.formats.palette import palette
 from rendering.formats.pdf.layout.graphics import axis_charts, pie_charts
@@ -17,11 +17,8 @@ from rendering.formats.pdf.layout.graphics.lettering import Lettering
 from rendering.formats.pdf.layout.graphics.scales import usable
 from rendering.formats.pdf.layout.graphics.sketch import Area, Sketch
 from rendering.formats.pdf.layout.items import Item
+from templates_app.resolved import ROUND_CHARTS, ResolvedChart, Theme, plain
 
-if TYPE_CHECKING:
-    from templates_app.resolved import ResolvedChart, Theme
-
-ROUND: Final = frozenset({"pie", "donut"})
 MOST_MARKS: Final = 50_000  # values in one chart; no eye sees more
 LEAST: Final = 24.0  # width and height below which there is no chart, only its box
 
@@ -40,7 +37,7 @@ def draw_chart(
     data = chart_data(section, lettering, theme)
     sketch = Sketch(width, height, lettering, theme)
     area = Area(0.0, 0.0, width, height)
-    if section.chart in ROUND:
+    if section.chart in ROUND_CHARTS:
         pie_charts.draw(sketch, data, area, section)
     else:
         area = draw_legend(sketch, _entries(data, bool(section.title)), section.legend, area)
@@ -72,8 +69,6 @@ def _entries(data: ChartData, titled: bool) -> Sequence[Entry]:
 
 def described(section: ResolvedChart) -> str:
     """Return the text for those who cannot see a chart: the author's, else its title and series."""
-    from templates_app.resolved import plain
-
     if section.alt:
         return section.alt
     names = ", ".join(series.name for series in section.series[:8] if series.name)
