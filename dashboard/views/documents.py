@@ -32,6 +32,12 @@ MOST_OFFERED: Final = 50  # templates that the filter offers by name
 MOST_NAMED: Final = 100  # templates that a part of a name may stand for
 
 
+def _exact(label: str, placeholder: str) -> forms.CharField:
+    """Return the field of a name that a caller has given."""
+    hints = {"placeholder": placeholder, "autocomplete": "off", "spellcheck": "false"}
+    return forms.CharField(label=label, required=False, max_length=255, widget=forms.TextInput(attrs=hints))
+
+
 class Filter(Form):
     """Which documents to show; the dates are days in UTC, both included."""
 
@@ -40,7 +46,7 @@ class Filter(Form):
         required=False,
         max_length=200,
         widget=forms.TextInput(
-            attrs={"list": "template-names", "placeholder": "Name or id", "autocomplete": "off"}
+            attrs={"list": "template-names", "placeholder": "Name, id", "autocomplete": "off"}
         ),
     )
     status = forms.ChoiceField(
@@ -49,14 +55,8 @@ class Filter(Form):
         choices=[("", "Any"), *((status.value, status.label) for status in STATUSES)],
     )
     format = forms.ChoiceField(label="Format", required=False)
-    user = forms.CharField(
-        label="End user",
-        required=False,
-        max_length=255,
-        widget=forms.TextInput(
-            attrs={"placeholder": "Exact id", "autocomplete": "off", "spellcheck": "false"}
-        ),
-    )
+    reference = _exact("Reference", "Exact text")
+    user = _exact("End user", "Exact id")
     since = DayField(label="From", required=False)
     until = DayField(label="To", required=False)
 
@@ -72,6 +72,7 @@ class Filter(Form):
         wanted = {
             "status": given.get("status"),
             "format": given.get("format"),
+            "reference": given.get("reference"),
             "externalUserId": given.get("user"),
             "createdFrom": given["since"].isoformat() if given.get("since") else "",
             "createdTo": given["until"].isoformat() if given.get("until") else "",

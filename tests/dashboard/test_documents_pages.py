@@ -39,6 +39,8 @@ def test_the_list_says_what_became_of_each(world: World) -> None:
         ({"status": "failed"}, 2),
         ({"format": "xlsx"}, 1),
         ({"user": "customer-17"}, 1),
+        ({"reference": "order-4711"}, 1),
+        ({"reference": "order"}, 0),
         ({"template": "invo"}, 6),
         ({"template": "nothing of this name"}, 0),
         ({"since": "2200-01-01"}, 0),
