@@ -1,6 +1,6 @@
 """Where rows, counters and files are: the embedded default, or PostgreSQL, Redis and a bucket by setting.
 
-Pure functions from settings to Django's own dictionaries. Every wait for another machine has an end, so that
+Functions from settings to Django's own dictionaries. Every wait for another machine has an end, so that
 a dead one gives a refusal within seconds, not a request that hangs.
 """
 
@@ -47,6 +47,8 @@ def database(settings: Mapping[str, Any], data_dir: Path) -> dict[str, Any]:
     if settings["DATABASE_PREPARE"]:
         # A statement seen often is planned once per connection: a third of PostgreSQL's time for a render.
         given = {"server_side_binding": True, "prepare_threshold": PREPARE_AFTER} | given
+    from config.postgres import Connection
+
     entry["OPTIONS"] = {
         "connect_timeout": CONNECT_SECONDS,
         "keepalives_idle": 30,
@@ -58,9 +60,16 @@ def database(settings: Mapping[str, Any], data_dir: Path) -> dict[str, Any]:
             "max_size": settings["DATABASE_POOL_SIZE"] or settings["THREADS"] + SPARE_CONNECTIONS,
             "timeout": POOL_SECONDS,
             "reconnect_timeout": CONNECT_SECONDS,
+            "connection_class": Connection,
         },
     }
     return entry
+
+
+def limit_answers(databases: Mapping[str, Any], seconds: float) -> None:
+    """Have this process give up on an answer of PostgreSQL after so many seconds, from now on."""
+    if pool := databases["default"].get("OPTIONS", {}).get("pool"):
+        pool["connection_class"].patience = seconds
 
 
 def cache(settings: Mapping[str, Any], data_dir: Path) -> dict[str, Any]:

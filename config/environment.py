@@ -204,6 +204,12 @@ SETTINGS: tuple[Setting, ...] = (
         "true",
         "Keep statements and cursors in PostgreSQL; false behind a pooler of transactions such as PgBouncer.",
     ),
+    Setting(
+        "DATABASE_TIMEOUT",
+        whole_number(1, 3600),
+        "30",
+        "Seconds that PostgreSQL may take for one answer to a request or a job; more gives 503.",
+    ),
     Setting("REDIS_URL", redis_url, "", "Redis address for rate limits; empty uses a cache in DATA_DIR."),
     Setting("S3_BUCKET", bucket, "", "Bucket for documents and assets; empty keeps files in DATA_DIR."),
     Setting("S3_ENDPOINT_URL", http_url, "", "Address of an S3-compatible service; empty means AWS."),

@@ -26,6 +26,7 @@ from granian.server import MPServer
 from granian.server.mp import WorkerProcess
 
 from config import logs, metrics, tracing
+from config.backends import limit_answers
 from config.housekeeping import INTERVAL, every
 from config.jobs.supervisor import Supervisor
 from config.processes import cores, end_with_parent, spare_collections
@@ -215,6 +216,7 @@ def load_application() -> Any:
     parent = multiprocessing.parent_process()
     if parent is not None and parent.pid is not None:
         end_with_parent(parent.pid, settings.RENDER_TIMEOUT + STORING_SECONDS)
+    limit_answers(settings.DATABASES, settings.DATABASE_TIMEOUT)
     tracing.start(settings.OTEL_EXPORTER_OTLP_ENDPOINT)
     Finalize(None, tracing.stop, exitpriority=0)  # `atexit` is not run in such processes
     Finalize(None, _end, exitpriority=-100)  # the last one

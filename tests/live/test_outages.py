@@ -1,7 +1,8 @@
-"""A real bucket, then PostgreSQL, dies under a running service and comes back: nothing is restarted."""
+"""A real bucket, then PostgreSQL, dies or stands still under a running service: nothing is restarted."""
 
 from __future__ import annotations
 
+import os
 import signal
 from collections.abc import Iterator
 from pathlib import Path
@@ -57,7 +58,9 @@ class World:
             parts.create_database("service")
             parts.create_bucket("service")
             on = parts.environment("service", 0, "service") | SECRETS
-            self.service = Service(folder / "data", on=on, WORKERS=2, JOB_WORKERS=1, JOB_LEASE=5)
+            self.service = Service(
+                folder / "data", on=on, WORKERS=2, JOB_WORKERS=1, JOB_LEASE=5, DATABASE_TIMEOUT=5
+            )
             self.service.start()
         except BaseException:
             self.end()
@@ -81,6 +84,20 @@ class World:
     def start(self, name: str) -> None:
         self.servers[name] = self.servers[name].start_again()
         self.wait_for(name)
+
+    def pause(self, name: str) -> None:
+        """Have a part, with its own processes, stand still."""
+        for process in self._family(name):
+            os.kill(process, signal.SIGSTOP)
+
+    def resume(self, name: str) -> None:
+        for process in self._family(name):
+            os.kill(process, signal.SIGCONT)
+
+    def _family(self, name: str) -> list[int]:
+        pid = self.servers[name].process.pid
+        children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+        return [pid, *map(int, children)]
 
     def ready(self) -> tuple[int, dict[str, Any]]:
         answer = plain.get(f"{self.service.url}/readyz", timeout=30)
@@ -151,6 +168,21 @@ def test_a_part_dies_and_comes_back(world: World, part: str, lost: str) -> None:
     assert {*world.service.workers(), *world.service.job_workers()} == world.processes, (
         "nothing was restarted"
     )
+
+
+def test_a_database_that_stands_still_is_given_up(world: World) -> None:
+    """Its machine is paused: what is connected stays so, and nothing answers."""
+    wait_for(lambda: world.render().status_code == 200, PATIENCE, "renders")
+    world.pause("postgres")
+    try:
+        for _ in range(2):  # with a connection, then without one
+            refused = world.render()
+            assert refused.status_code == 503
+            assert refused.json()["message"] == MESSAGES["database"]
+    finally:
+        world.resume("postgres")
+    wait_for(lambda: world.render().status_code == 200, PATIENCE, "renders")
+    assert {*world.service.workers(), *world.service.job_workers()} == world.processes
 
 
 def down(body: dict[str, Any]) -> list[str]:

@@ -13,6 +13,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from config import jobs, tracing
+from config.backends import limit_answers
 from config.checks import OURS
 from config.health import require_migrations
 from config.jobs.supervisor import GRACE, Supervisor
@@ -53,6 +54,7 @@ class Command(BaseCommand):
             logger.info("Working on %s (processes: %s)", ", ".join(chosen), processes or cores())
         if processes == 1:
             make_room()
+            limit_answers(settings.DATABASES, settings.DATABASE_TIMEOUT)
             tracing.start(settings.OTEL_EXPORTER_OTLP_ENDPOINT)
             spare_collections()
             if not Worker(name=name, queues=chosen).run():
