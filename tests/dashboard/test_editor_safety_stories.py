@@ -300,6 +300,28 @@ def test_a_header_has_sections_or_texts(world: World, visit: Visit) -> None:
     assert stored(world).page == {"header": {"left": "Band words", "height": 20}}
 
 
+def test_the_texts_of_a_footer_stay_where_they_are_as_sections(world: World, visit: Visit) -> None:
+    texts = {"left": "Acme", "right": "Page {{page.number}}"}
+    stored(world, page={"footer": texts})
+    page = opened(visit, world)
+    page.get_by_role("tab", name="Page").click()
+    footer = page.locator('#ed-panel-page [data-holds~="page.footer"]')
+    footer.get_by_role("button", name="Use sections in place of the texts").nth(1).click()
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(page.locator("#ed-version")).to_have_text("Version 2")
+    [line] = stored(world).page["footer"]["sections"]
+    look = {"type": "text", "size": 8, "color": "#5c6776"}
+    assert [column["sections"] for column in line["columns"]] == [
+        [look | {"content": "Acme"}],
+        [look | {"content": "Page {{page.number}}", "align": "right"}],
+    ]
+    page.get_by_role("tab", name="Page").click()
+    page.get_by_role("button", name="Use three texts in place of the sections").click()
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(page.locator("#ed-version")).to_have_text("Version 3")
+    assert stored(world).page == {"footer": texts}
+
+
 def test_a_problem_without_a_field_leads_to_its_part(world: World, visit: Visit) -> None:
     stored(world, sections=[{"type": "text", "content": "{{number}}"}], variables=[NUMBER])
     page = opened(visit, world)

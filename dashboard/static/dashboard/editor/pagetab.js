@@ -1,13 +1,14 @@
 /** The tab of the page: its settings in groups, and the paper drawn as they make it. */
 
+import { sectionsOf, textsOf, TEXTS } from "./bands.js";
 import { fill, h, undoToast } from "./dom.js";
 import { buildField, keepFocus } from "./form.js";
 import { get, set } from "./paths.js";
 import { bandLabel, isBand } from "./sections.js";
 
 const SVG = "http://www.w3.org/2000/svg";
-/** The texts of a band that has no sections. */
-const TEXTS = ["left", "center", "right"];
+/** The theme's own, for what has less weight. */
+const MUTED = "#5c6776";
 /** Groups of settings by their names; what no group names comes last. @type {[string, string[]][]} */
 const GROUPS = [
   ["Paper", ["size", "orientation", "margins"]],
@@ -164,8 +165,8 @@ export class PageTab {
   /** @param {string} name */
   useSections(name) {
     const { left, center, right, ...rest } = this.context.store.at(["page", name]) ?? {};
-    const words = [left, center, right].filter(Boolean).join(" ");
-    this.putBand(name, { ...rest, sections: [{ type: "text", content: words || "{{page.number}}" }] });
+    const color = this.context.store.at(["page", "theme", "colors", "muted"]) ?? MUTED;
+    this.putBand(name, { ...rest, sections: sectionsOf({ left, center, right }, color) });
     this.goTo(["page", name, "sections", 0]);
   }
 
@@ -174,8 +175,7 @@ export class PageTab {
     const { store } = this.context;
     const before = store.doc;
     const { sections, ...rest } = store.at(["page", name]);
-    const words = sections.find((/** @type {any} */ each) => each?.type === "text")?.content;
-    this.putBand(name, { ...(words ? { left: words } : {}), ...rest });
+    this.putBand(name, { ...textsOf(sections), ...rest });
     undoToast(`${bandLabel(name)} has three texts now, and no sections.`, store, before);
   }
 

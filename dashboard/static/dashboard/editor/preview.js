@@ -79,7 +79,7 @@ export class Preview {
     if (error instanceof Refusal && error.status === 400) {
       if (error.body.variables) this.shown.onVariables(error.body.variables);
       this.shown.onProblems(error.body.problems ?? [{ field: "", message: error.message }]);
-      this.shown.onState("stale", "Last good state");
+      this.shown.onState("stale", this.count ? "Last good state" : "Nothing to show yet");
     } else if (error instanceof Refusal) {
       const isPassing = error.status === 429 || error.status >= 500;
       const failed = error.status === 429 ? "Waiting a moment" : "The service could not answer: it is tried again";
