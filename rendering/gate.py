@@ -22,6 +22,7 @@ from rendering.preview import content_of, preview
 from templates_app.content import BrokenContent, BrokenExpression, Content
 
 MOST_NAMES: Final = 8  # undeclared ones that are named
+_BANDS: Final = ("header", "firstHeader", "footer", "firstFooter")
 _DOCUMENT_SOURCES: Final = frozenset({"page", "document", "now", "today"})
 
 Level = Literal["error", "warning"]
@@ -94,6 +95,9 @@ def findings(
     if not samples:
         found.append(Finding("warning", "there is no sample data, so that nothing could be tried out"))
     found += _all_tried(organization, body, samples, content.formats)
+    found += _empty(content.sections, "sections")
+    for band in _BANDS:
+        found += _empty((content.page.get(band) or {}).get("sections", ()), f"page.{band}.sections")
     found += _undeclared(content)
     found += _unknown_names(samples, {variable.name for variable in typed})
     if live is not None:
@@ -151,6 +155,18 @@ def _tried(
         Finding("warning", f"text is cut off on page {page}: “{text}”", "", sample.name, attempt.format)
         for page, text in cut.found
     ]
+
+
+def _empty(sections: Sequence[Mapping[str, Any]], path: str) -> Iterator[Finding]:
+    """Yield the texts and headings in which nothing is written: begun, and forgotten."""
+    for index, section in enumerate(sections):
+        place = f"{path}[{index}]"
+        if section["type"] in {"text", "heading"} and not section["content"].strip():
+            field = f"{place}.content"
+            yield Finding("warning", f"{field}: nothing is written here, so that it prints nothing", field)
+        yield from _empty(section.get("sections", ()), f"{place}.sections")
+        for number, column in enumerate(section.get("columns", ()) if section["type"] == "columns" else ()):
+            yield from _empty(column["sections"], f"{place}.columns[{number}].sections")
 
 
 def _undeclared(content: Content) -> Iterator[Finding]:

@@ -202,3 +202,19 @@ def test_all_samples_together_have_the_time_of_one_render(
 def test_without_samples_nothing_is_tried() -> None:
     found = findings(organization=OrganizationFactory(), body=BODY, samples=[])
     assert told(found) == [("warning", "there is no sample data, so that nothing could be tried out")]
+
+
+def test_texts_that_were_begun_and_forgotten_are_told() -> None:
+    def change(body: dict[str, Any]) -> None:
+        empty = {"type": "text", "content": " \n"}
+        row = {"type": "columns", "columns": [{"sections": []}, {"sections": [empty]}]}
+        body["sections"] += [{"type": "heading", "content": ""}, {"type": "box", "sections": [row]}]
+        body["page"] = {"footer": {"sections": [empty]}}
+
+    found = gate(change)
+    assert [(finding.level, finding.field) for finding in found] == [
+        ("warning", "sections[2].content"),
+        ("warning", "sections[3].sections[0].columns[1].sections[0].content"),
+        ("warning", "page.footer.sections[0].content"),
+    ]
+    assert "nothing is written here" in found[0].text
