@@ -25,6 +25,7 @@ from rendering.formats.xlsx.archive import Archive
 from rendering.formats.xlsx.printing import band
 from templates_app.expressions.helpers import Format, Style
 from templates_app.resolved import (
+    HeadingLook,
     ImageFile,
     ResolvedBand,
     ResolvedChart,
@@ -152,6 +153,23 @@ class TestCover:
         lines = ResolvedText("x\n" * 5_000, "left", None, False, False, None)
         workbook_bytes(document(lines, ORDERS, cover_sheet=True))
         assert len(looks) > 10
+
+    def test_in_the_colours_of_the_theme(self) -> None:
+        looks = {
+            **Theme().headings,
+            1: HeadingLook(24, "#8a1c1c", 22, 10),
+            2: HeadingLook(15, "#fdfdfd", 20, 7),
+        }
+        theme = Theme(ink="#103020", muted="#557755", rule_strong="#99aa99", headings=looks)
+        second = ResolvedHeading("White on a dark box", 2, "left")
+        sheet = read(*self.SECTIONS, second, ORDERS, cover_sheet=True, theme=theme).active
+        cells = [cell for row in sheet.iter_rows() for cell in row]
+        colors = {cell.value: cell.font.color.rgb[2:].lower() for cell in cells if cell.value}
+        assert colors["Report"] == "8a1c1c"
+        assert colors["Customer"] == colors["Director"] == "557755"
+        assert {colors[text] for text in ("Acme", "1. One", second.text)} == {"103020"}
+        below = [cell.border.bottom for cell in cells]
+        assert {line.color.rgb[2:].lower() for line in below if line.style} == {"99aa99"}
 
     def test_only_when_wanted(self) -> None:
         assert read(*self.SECTIONS, ORDERS).sheetnames == ["Orders"]

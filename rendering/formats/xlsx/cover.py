@@ -18,7 +18,6 @@ from rendering.formats.xlsx.styles import (
     INK,
     LINE,
     MOST_HEIGHT,
-    RULE,
     WHOLE_FORMAT,
     Properties,
     side,
@@ -33,10 +32,9 @@ if TYPE_CHECKING:
 NAME: Final = "Cover"
 LABELS: Final = 30.0  # characters
 TEXTS: Final = 70.0
-WRAPPED: Final[Properties] = {"text_wrap": True, "valign": "top", "font_color": INK}
+WRAPPED: Final[Properties] = {"text_wrap": True, "valign": "top"}
 PIXEL_ROW: Final = 20
 CHECKED: Final = 500  # rows between two looks at the clock
-RULE_BELOW: Final[Properties] = {"bottom": 1, "bottom_color": RULE}
 
 
 def write_cover(document: ResolvedDocument, sections: Sequence[tuple[Any, str]], book: Book) -> None:
@@ -77,6 +75,11 @@ class Cover:
             self._formats[key] = self.book.workbook.add_format(look)
         return self._formats[key]
 
+    def words(self, color: str | None = None) -> Properties:
+        """Return the look of a text in a colour that shows on white: else in the theme's ink, or in ours."""
+        shown = filter(_shows_on_white, filter(None, (color, self.book.theme.ink)))
+        return {**WRAPPED, "font_color": next(shown, INK)}
+
     def wide(self, text: str, look: Properties, size: float = 11.0) -> None:
         """Write a text over both columns, a row for each of its lines."""
         look = self._sided(look)
@@ -109,8 +112,9 @@ class Cover:
 
     def rule(self) -> None:
         """Draw a line below the row above."""
+        below = {"bottom": 1, "bottom_color": self.book.theme.rule_strong}
         for column in (0, 1):
-            self.sheet.write_blank(self.row, column, None, self.look(RULE_BELOW))
+            self.sheet.write_blank(self.row, column, None, self.look(below))
         self.sheet.set_row(self.row, 6)
         self.row += 1
 
@@ -151,6 +155,12 @@ class Cover:
     def _height(self, lines: int, size: float) -> None:
         if lines > 1 or size > 11:
             self.sheet.set_row(self.row, min(LINE * lines * size / 11, MOST_HEIGHT))
+
+
+def _shows_on_white(color: str) -> bool:
+    """Tell whether letters of a colour can be read: those of a dark box on the page could not."""
+    red, green, blue = (int(color[at : at + 2], 16) for at in (1, 3, 5))
+    return 0.299 * red + 0.587 * green + 0.114 * blue < 190
 
 
 def legal_lines(text: str) -> list[str]:

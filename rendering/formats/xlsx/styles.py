@@ -14,7 +14,6 @@ if TYPE_CHECKING:
 Properties = dict[str, Any]
 
 INK: Final = "#1b2430"
-RULE: Final = "#aeb7c2"
 HEAD: Final = "#e9eef3"  # a little stronger than on paper: so is the grid around it
 STRIPE: Final = "#f6f8fa"
 HOUSE: Final = Theme()

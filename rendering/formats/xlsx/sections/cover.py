@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from rendering.formats.counters import marks
-from rendering.formats.xlsx.cover import PIXEL_ROW, WRAPPED, Cover
+from rendering.formats.xlsx.cover import PIXEL_ROW, Cover
 from rendering.formats.xlsx.pictures import PIXELS, place_picture
 from rendering.formats.xlsx.styles import Properties
 from templates_app.resolved import (
@@ -25,7 +25,6 @@ from templates_app.resolved import (
 SIZES: Final = {1: 20.0, 2: 15.0, 3: 13.0}
 MOST_WIDTH: Final = 700.0  # pixels: both columns
 MOST_HEIGHT: Final = 600.0
-MUTED: Final = "#5c6776"
 BULLET: Final = "\u2022"
 INDENT: Final = 2
 
@@ -35,31 +34,26 @@ def heading(section: ResolvedHeading, cover: Cover) -> None:
     cover.gap()
     size = SIZES.get(section.level, 11.0)
     text = " ".join(filter(None, (section.numbered, plain(section.text))))
-    cover.wide(text, {**WRAPPED, "bold": True, "font_size": size, "align": section.align}, size)
+    look = cover.words(cover.book.theme.headings[section.level].color)
+    cover.wide(text, {**look, "bold": True, "font_size": size, "align": section.align}, size)
 
 
 def text(section: ResolvedText, cover: Cover) -> None:
     """Write a block of text."""
-    look: Properties = {**WRAPPED, "align": "left" if section.align == "justify" else section.align}
+    align = "left" if section.align == "justify" else section.align
+    look: Properties = {**cover.words(section.color), "align": align}
     look |= {"bold": True} if section.bold else {}
     look |= {"italic": True} if section.italic else {}
-    look |= {"font_color": section.color} if section.color and _readable(section.color) else {}
     cover.wide(plain(section.text), look)
-
-
-def _readable(color: str) -> bool:
-    """Tell whether letters of a colour show on white: those of a dark box on the page would not."""
-    red, green, blue = (int(color[at : at + 2], 16) for at in (1, 3, 5))
-    return 0.299 * red + 0.587 * green + 0.114 * blue < 190
 
 
 def key_value(section: ResolvedKeyValue, cover: Cover) -> None:
     """Write labels and their values beside each other."""
     cover.gap()
+    label, value = cover.words(cover.book.theme.muted), cover.words()
     for pair in section.pairs:
-        value = {**WRAPPED, "bold": True} if pair.strong else WRAPPED
-        label = {**WRAPPED, "font_color": MUTED} | ({"bold": True} if pair.strong else {})
-        cover.pair(plain(pair.label), plain(pair.value), (label, value), pair.typed)
+        weight: Properties = {"bold": True} if pair.strong else {}
+        cover.pair(plain(pair.label), plain(pair.value), (label | weight, value | weight), pair.typed)
 
 
 def listing(section: ResolvedList, cover: Cover) -> None:
@@ -74,9 +68,8 @@ def _items(
     counted = marks(section.style, depth, cover.book.language, range(first, first + len(items)), above)
     for item, number in zip(items, counted, strict=True):
         mark = number if section.ordered else BULLET
-        cover.wide(
-            f"{mark} {plain(item.text)}", {**WRAPPED, "align": "left", "indent": min(depth * INDENT, 15)}
-        )
+        look: Properties = {**cover.words(), "align": "left", "indent": min(depth * INDENT, 15)}
+        cover.wide(f"{mark} {plain(item.text)}", look)
         _items(item.children, section, depth + 1, mark, cover)
 
 
@@ -105,12 +98,12 @@ def signature(section: ResolvedSignature, cover: Cover) -> None:
     for signer in section.signers:
         cover.gap()
         cover.gap()
-        line: Properties = {**WRAPPED, "top": 1}
+        line: Properties = {**cover.words(), "top": 1}
         cover.pair(plain(signer.name), plain(signer.date), ({**line, "bold": True}, line), signer.typed)
         if role := plain(signer.role):
-            cover.wide(role, {**WRAPPED, "font_color": MUTED})
+            cover.wide(role, cover.words(cover.book.theme.muted))
 
 
 def barcode(section: ResolvedBarcode, cover: Cover) -> None:
     """Write the value: a spreadsheet has no bars."""
-    cover.wide(section.value, WRAPPED)
+    cover.wide(section.value, cover.words())
