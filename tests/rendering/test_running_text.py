@@ -233,6 +233,13 @@ class TestLists:
             found = [line.runs[0].color == "#1f4b73" for line in lines([sheet], "li")]
             assert found == [True, False, False, False] * (len(found) // 4)
 
+    @pytest.mark.parametrize("before", range(36, 54))
+    def test_no_short_item_stands_alone_on_a_page(self, before: int) -> None:
+        sheets = laid_out(text("before\n" * before), ResolvedList([ResolvedItem("word")] * 7, False))
+        counts = [len(lines([sheet], "li")) // 2 for sheet in sheets]
+        assert sum(counts) == 7
+        assert 1 not in counts
+
     def test_deep_ones_keep_room_for_their_text(self) -> None:
         item = ResolvedItem("bottom words")
         for _ in range(120):

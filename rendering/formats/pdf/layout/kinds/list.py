@@ -40,17 +40,28 @@ _SIDES: Final[tuple[TextAlign, TextAlign]] = ("left", "right")  # where texts be
 class _Level:
     """The items of one list and how they are marked; `gutter` is where their texts begin."""
 
-    items: Iterator[ResolvedItem]
+    items: Sequence[ResolvedItem]
     marks: Iterator[str]
     begin: float
     gutter: float
     depth: int
+    at: int = 0  # the item that comes next
     mark: str = ""  # of the item that was drawn last
 
     @property
     def text_begin(self) -> float:
         """Where the texts begin, from the start of the outermost list."""
         return self.begin + self.gutter
+
+    def partner(self) -> ResolvedItem | None:
+        """Return the item without which the next one is not drawn, where both are short: none stands alone.
+
+        That is the second one for the first, and the last for the one before it, of the outermost list.
+        """
+        after = self.at + 1
+        if self.depth or after == len(self.items) or self.items[self.at].children:
+            return None
+        return self.items[after] if self.at == 0 or after == len(self.items) - 1 else None
 
 
 def render(section: ResolvedList, flow: Flow) -> None:
@@ -67,8 +78,7 @@ def render(section: ResolvedList, flow: Flow) -> None:
     count = 0
     while levels:
         level = levels[-1]
-        item = next(level.items, None)
-        if item is None:
+        if level.at == len(level.items):
             levels.pop()
             flow.close()
             if levels:  # it stood in an item of the level above
@@ -78,7 +88,9 @@ def render(section: ResolvedList, flow: Flow) -> None:
         if count % CHECKED == 0:
             flow.limits.check_time()
         level.mark = next(level.marks)
+        item = level.items[level.at]
         _draw(item, level, flow, (style, accent), rtl=rtl)
+        level.at += 1
         if not item.children:
             _end_item(flow)
         else:
@@ -117,7 +129,7 @@ def _level(
         gutter = INDENT
     room = flow.width - begin
     gutter = min(gutter, max(room - LEAST, 0.0) if above else room / 2)
-    return _Level(iter(items), iter(numbers), begin, gutter, depth)
+    return _Level(items, iter(numbers), begin, gutter, depth)
 
 
 def _gutter(numbers: Sequence[str], flow: Flow, style: TextStyle) -> float:
@@ -157,7 +169,12 @@ def _draw(
     width = flow.width - begin
     text, align = cleaned(item.text), _SIDES[rtl]
     paragraph = compose(text, style, width, typesetter=setter, align=align, leading=leading)
-    flow.need(leading * first_lines(len(paragraph.lines)))  # the mark stands beside them
+    together = leading * first_lines(len(paragraph.lines))  # the mark stands beside them
+    partner = level.partner()
+    if partner is not None and len(paragraph.lines) < 3:
+        other = compose(cleaned(partner.text), style, width, typesetter=setter, align=align, leading=leading)
+        together += ITEM_GAP + leading * len(other.lines) if len(other.lines) < 3 else 0.0
+    flow.need(together)
     air = BULLET_AIR if mark in BULLETS else NUMBER_AIR
     if rtl:  # the full stop is at the left of its number
         mark = f"{RIGHT_TO_LEFT_MARK}{mark}"
