@@ -1,6 +1,6 @@
 from django.db import migrations, models
 
-from config.online_indexes import AddOnlineIndex, RemoveOnlineIndex
+from config.online_migrations import AddOnlineIndex, RemoveOnlineIndex
 
 
 class Migration(migrations.Migration):

@@ -1,6 +1,6 @@
 from django.db import migrations, models
 
-from config.online_indexes import AddOnlineIndex
+from config.online_migrations import AddOnlineIndex
 
 
 class Migration(migrations.Migration):

@@ -1,7 +1,9 @@
-"""Indexes that are built and dropped while the table is in use: for tables that grow without end.
+"""Changes of tables that are in use, and that grow without end.
 
-A migration with them is `atomic = False`. PostgreSQL then keeps no lock that writers wait for (a plain
-`AddIndex` does, minutes for a table of millions of rows); SQLite has no such way, and does as always.
+A migration with them is `atomic = False`. PostgreSQL then builds an index without a lock that writers wait
+for (a plain `AddIndex` keeps one, minutes for a table of millions of rows), and locks a table for a new
+column for a moment, without waiting for a second table meanwhile: a request that uses both would wait for
+the first one, and one of the two be undone. SQLite has no such ways, and does as always.
 """
 
 from __future__ import annotations
@@ -9,7 +11,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib.postgres.operations import AddIndexConcurrently, RemoveIndexConcurrently
-from django.db.migrations import AddIndex, RemoveIndex
+from django.db.migrations import AddField, AddIndex, RemoveIndex
 
 
 class _Online:
@@ -49,3 +51,16 @@ class RemoveOnlineIndex(_Online, RemoveIndexConcurrently):
     """Drop an index."""
 
     plain = RemoveIndex
+
+
+class AddOnlineField(AddField):
+    """Add a column, in a transaction of its own; what an interrupted attempt has added is right already."""
+
+    def database_forwards(self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any) -> None:
+        """Add the column where it is missing."""
+        model = to_state.apps.get_model(app_label, self.model_name)
+        connection = schema_editor.connection
+        with connection.cursor() as cursor:
+            columns = connection.introspection.get_table_description(cursor, model._meta.db_table)
+        if model._meta.get_field(self.name).column not in {column.name for column in columns}:
+            super().database_forwards(app_label, schema_editor, from_state, to_state)
