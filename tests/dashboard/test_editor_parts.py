@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pathlib
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Annotated, Any, ClassVar, Literal
@@ -10,6 +11,7 @@ from typing import Annotated, Any, ClassVar, Literal
 import pytest
 from PIL import ImageColor
 
+import dashboard
 from config.api.errors import ApiError
 from config.api.models import Field
 from dashboard.demo import TEMPLATES
@@ -117,9 +119,14 @@ def test_a_kind_that_nobody_described_has_a_form() -> None:
 def test_what_is_said_by_hand_is_said_of_what_exists() -> None:
     places = {place for place, _ in ALL + PAGE}
     by_kind = {f"{kind}.{place}" for kind, form in KIND_FORMS.items() for place in form.fields}
-    assert by_kind | {f"page.{place}" for place in PAGE_FIELDS} <= places
+    said = by_kind | {f"page.{place}" for place in PAGE_FIELDS}
+    assert said - places == set(), "the models have no such fields"
     assert set(ANY_FIELD) <= {field["name"] for _, field in ALL + PAGE}
     assert set(KIND_FORMS) <= set(KINDS)
+    icons = {path.stem for path in pathlib.Path(dashboard.__file__).with_name("icons").iterdir()}
+    assert {form.icon for form in KIND_FORMS.values()} - icons == set(), (
+        "an empty file there, then make vendor"
+    )
 
 
 def test_the_catalogue_is_json() -> None:

@@ -22,9 +22,9 @@ EACH = pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.
 def test_is_drawn_within_its_pages(example: Example) -> None:
     pages = pages_of(example.resolved(), Limits(1000, time.monotonic() + 600, 600))
     assert len(pages) >= example.pages
-    assert example.pages > 1 or len(pages) == 1, "the picture would leave something out"
-    assert [outside(page) for page in pages] == [[] for _ in pages]
-    assert [overlapping(page) for page in pages] == [[] for _ in pages]
+    assert example.pages > 1 or len(pages) == 1, f"{len(pages)} pages: a larger height, or pages="
+    assert [outside(page) for page in pages] == [[] for _ in pages], "what is outside of its page"
+    assert [overlapping(page) for page in pages] == [[] for _ in pages], "what is over something else"
 
 
 @EACH
@@ -54,4 +54,4 @@ def test_every_kind_has_an_example() -> None:
         return set()
 
     shown = set().union(*(kinds(example.sections) for example in EXAMPLES))
-    assert set(KINDS) - shown == set()
+    assert set(KINDS) - shown == set(), "an Example in tests/gallery"

@@ -88,7 +88,7 @@ def rows(draw: Any, most: int = 12) -> list[dict[str, Any]]:
 @st.composite
 def data(draw: Any) -> dict[str, Any]:
     return {
-        "title": draw(short_texts),
+        "title": draw(short_texts)[:200],  # in a header it must leave room for the content of small pages
         "text": draw(long_texts),
         "items": draw(rows()),
         "flag": draw(st.booleans()),

@@ -188,6 +188,20 @@ def places(page: Page) -> dict[str, list[list[float]]]:
 
 
 @documents(200)
+@given(body=st.lists(sections, min_size=1, max_size=5), values=data())
+def test_any_cover_sheet(body: list[dict[str, Any]], values: dict[str, Any]) -> None:
+    """Whatever stands beside a table, the workbook can be made and opened."""
+    sheet = {"type": "table", "source": "items", "columns": [{"key": "mark"}]}
+    page = {"coverSheet": True}
+    document = resolved(
+        {"name": "Any", "formats": ["xlsx"], "sections": [*body, sheet], "page": page}, values
+    )
+    out = BytesIO()
+    RENDERERS["xlsx"].render(document, out, limits())
+    assert openpyxl.load_workbook(out).worksheets
+
+
+@documents(200)
 @given(table=tables(), values=data())
 def test_any_workbook(table: dict[str, Any], values: dict[str, Any]) -> None:
     document = resolved({"name": "Any", "formats": ["xlsx"], "sections": [table]}, values)

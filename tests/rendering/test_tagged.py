@@ -55,7 +55,9 @@ def text(content: str, **fields: Any) -> dict[str, Any]:
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.name)
 def test_every_kind_keeps_what_the_standard_demands(example: Example) -> None:
     document = replace(example.resolved(), tagged=True)
-    assert homeless(document, Limits(1000, time.monotonic() + 600, 600)) == []
+    assert homeless(document, Limits(1000, time.monotonic() + 600, 600)) == [], (
+        "text of no element: flow.tag before flow.put"
+    )
     found = Tagged(written(document))
     assert [root.kind for root in found.roots] == ["Document"]
     kinds = {node.kind for node in found.roots[0].walk()}

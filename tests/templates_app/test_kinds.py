@@ -45,6 +45,7 @@ MINIMAL: dict[str, dict[str, Any]] = {
     "signature": {"signers": [{"name": "{{note}}"}]},
 }
 DATA = {"title": "T", "b": {"c": 1}, "rows": [{"x": 1}, {}], "logo": "ast_1", "total": 5, "note": "n"}
+ANY_VALUES = ["words", "", True, 0, -1, 10**30, 1e308, [], [1, {"x": "a"}], {"x": []}, None]
 IMAGE = ImageFile(b"", "image/png", 1, 1)
 
 FIELDS = [
@@ -139,16 +140,37 @@ def row_of(table: ResolvedTable, index: int) -> list[Any]:
 
 
 def test_every_kind_has_its_smallest_section_here() -> None:
-    assert MINIMAL.keys() == KINDS.keys()
+    assert set(KINDS) ^ set(MINIMAL) == set(), "MINIMAL above and KINDS of templates_app/kinds"
 
 
 @pytest.mark.parametrize("kind", sorted(KINDS))
 @pytest.mark.parametrize("data", [DATA, {}])
 def test_the_smallest_section_of_each_kind_resolves(kind: str, data: dict[str, Any]) -> None:
     made = section(kind)
-    assert made.label
+    assert KINDS[kind].label, "a field named label needs another name in Python and an alias"
     assert made.resolve(scope(data)).kind == kind
     assert all(use.path for use in made.uses())
+
+
+@pytest.mark.parametrize("value", ANY_VALUES, ids=repr)
+@pytest.mark.parametrize("kind", sorted(KINDS))
+def test_any_value_in_the_data_is_taken_or_refused(kind: str, value: Any) -> None:
+    for name in DATA:
+        with suppress(ResolveError):
+            section(kind).resolve(scope(DATA | {name: value}))
+
+
+@pytest.mark.parametrize("kind", sorted(KINDS))
+def test_every_kind_says_what_it_reads(kind: str) -> None:
+    read: set[str] = set()
+
+    class Watched(dict[str, Any]):
+        def get(self, name: str, default: Any = None) -> Any:
+            read.add(name)
+            return super().get(name, default)
+
+    section(kind).resolve(scope(Watched(DATA)))
+    assert read - {use.path[0] for use in section(kind).uses()} == set(), "uses() forgets them"
 
 
 @pytest.mark.parametrize("kind", sorted(KINDS))
