@@ -15,7 +15,7 @@ from templates_app.resolved import (
     ResolvedImage,
     ResolvedLanguage,
 )
-from tests.rendering.geometry import covered, outside, overlapping
+from tests.rendering.geometry import boxes, covered, outside, overlapping
 from tests.rendering.resolved import beside, document, heading, image_file, limits, text
 
 OUTER, INNER = "#ddeeff", "#ffeedd"
@@ -99,3 +99,14 @@ def test_what_fills_a_page_stands_in_a_frame_at_the_top_of_a_page() -> None:
     pages = laid(framed(heading("Head"), picture(290), text("caption")))
     # The heading alone, as no page has room for both; then the picture, as high as the frame lets it be.
     assert [len(frames(page)) for page in pages] == [1, 1, 1]
+
+
+@pytest.mark.parametrize("together", [True, False])
+def test_nothing_stands_on_a_border(together: bool) -> None:
+    frame = Frame(border=3, border_color=OUTER)
+    (page,) = laid(ResolvedBox([picture(20)], frame, keep_together=together))
+    (rim,) = (item for item in page.items if isinstance(item, Rect) and item.stroke == OUTER)
+    (image,) = (box for box in boxes(page.items) if box.role == "figure")
+    assert image.left - (rim.x - 1.5) == pytest.approx(3)
+    assert rim.y + rim.height + 1.5 - image.top == pytest.approx(3)
+    assert image.bottom - (rim.y - 1.5) == pytest.approx(3)

@@ -17,9 +17,10 @@ from rendering.formats.pdf.layout.frames import (
     Nesting,
     OpenFrame,
     frame_items,
+    inset,
 )
 from rendering.formats.pdf.layout.items import UNSEEN, Group, Language
-from rendering.formats.pdf.layout.measures import EPSILON, MM
+from rendering.formats.pdf.layout.measures import EPSILON
 from rendering.formats.pdf.layout.pages import Strip
 from templates_app.resolved import Frame, ResolvedLanguage, ResolvedPlace
 
@@ -63,7 +64,7 @@ class Flow(Column):
             self.put(Language(language))
         top = self.top
         for frame in reversed(self._inside.frames):  # each stands inside of those around it
-            top += frame.frame.padding * MM
+            top += inset(frame.frame)
             frame.index, frame.top = len(self.page.items), top
 
     # ---------------------------------------------------------------- structure
@@ -232,7 +233,7 @@ class Flow(Column):
     @contextmanager
     def framed(self, frame: Frame) -> Iterator[None]:
         """Draw a frame around what is placed inside, on every page that it goes over."""
-        pad = frame.padding * MM
+        pad = inset(frame)
         self.need(2 * pad + LEAST_INSIDE)
         before = self.left, self.width, self._inside.above, self._inside.below
         mirrored = self.typesetter.mirrored
@@ -261,7 +262,7 @@ class Flow(Column):
 
         `gaps`: they keep the gaps above and below that they would have without being kept together.
         """
-        pad = frame.padding * MM
+        pad = inset(frame)
         side = pad + (ACCENT if frame.accent else 0.0)
         galley = self.galley(max(self.width - pad - side, 1.0), sections, self.height - 2 * pad)
         if galley is None:
@@ -304,8 +305,9 @@ class Flow(Column):
         frames = self._inside.frames[-1:] if only_last else self._inside.frames
         below = 0.0
         for opened in reversed(frames):
-            end = self.y if only_last else self.bottom - below - opened.frame.padding * MM
-            below += 0.0 if only_last else opened.frame.padding * MM
+            pad = inset(opened.frame)
+            end = self.y if only_last else self.bottom - below - pad
+            below += 0.0 if only_last else pad
             if not only_last and all(isinstance(item, UNSEEN) for item in self.page.items[opened.index :]):
                 continue
             box = (opened.left, opened.top, opened.width, opened.top - end)

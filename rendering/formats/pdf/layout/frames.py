@@ -51,6 +51,11 @@ class Nesting:
     frames: list[OpenFrame] = field(default_factory=list)
 
 
+def inset(frame: Frame) -> float:
+    """Return how far inside of its edges a frame's content stands: never upon its border."""
+    return max(frame.padding * MM, frame.border)
+
+
 def frame_items(
     frame: Frame, left: float, top: float, width: float, height: float, *, mirrored: bool
 ) -> list[Item]:
@@ -58,13 +63,13 @@ def frame_items(
     items: list[Item] = []
     side: Literal["left", "right"] = "right" if mirrored else "left"
     if frame.background or frame.border:
-        inset = frame.border / 2
+        half = frame.border / 2
         items.append(
             Rect(
-                left + inset,
-                top - height + inset,
-                max(width - 2 * inset, 0.1),
-                max(height - 2 * inset, 0.1),
+                left + half,
+                top - height + half,
+                max(width - 2 * half, 0.1),
+                max(height - 2 * half, 0.1),
                 fill=frame.background,
                 stroke=(frame.border_color or "#aeb7c2") if frame.border else None,
                 thickness=frame.border,
