@@ -16,6 +16,7 @@ from psycopg.abc import PQGen
 R = TypeVar("R")
 
 CANCEL_SECONDS = 2.0
+CHECK_SECONDS = 5.0
 _LOOK_SECONDS = 0.1
 
 
@@ -27,6 +28,19 @@ class Connection(psycopg.Connection[Any]):
     """
 
     patience: ClassVar[float | None] = None
+    _is_checked = False
+
+    def execute(self, *args: Any, **options: Any) -> psycopg.Cursor[Any]:
+        """Run a statement as the pool does, which asks whether a connection lives before it gives it away.
+
+        All else is asked by cursors. A server that stands still is found out by the first request that waited
+        for it; those after it need not wait as long.
+        """
+        self._is_checked = True
+        try:
+            return super().execute(*args, **options)
+        finally:
+            self._is_checked = False
 
     def wait(self, gen: PQGen[R], interval: float = _LOOK_SECONDS, timeout: float | None = None) -> R:
         """Wait as psycopg does; raises OperationalError where the patience is at its end, and closes.
@@ -36,10 +50,11 @@ class Connection(psycopg.Connection[Any]):
         """
         if timeout is not None or self.patience is None:
             return super().wait(gen, interval, timeout)
+        seconds = min(self.patience, CHECK_SECONDS) if self._is_checked else self.patience
         try:
-            return super().wait(gen, interval, self.patience)
+            return super().wait(gen, interval, seconds)
         except errors._WaitTimeout:
             with suppress(psycopg.Error):
                 self.cancel_safe(timeout=CANCEL_SECONDS)
             self.pgconn.finish()
-            raise psycopg.OperationalError(f"no answer within {self.patience:g} seconds") from None
+            raise psycopg.OperationalError(f"no answer within {seconds:g} seconds") from None

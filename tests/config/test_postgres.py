@@ -5,9 +5,11 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
+import psycopg
 import pytest
 from django.db import OperationalError, connection, transaction
 
+from config import postgres
 from config.outages import lost_part
 from config.postgres import Connection
 from templates_app.models import Template
@@ -49,3 +51,15 @@ def test_a_change_that_was_given_up_is_not_made_later(patience: None, secret: Ap
         assert answer.status_code == 503
         assert answer.json()["message"] == "The database is unavailable; try again"
     assert secret.get(f"/v1/templates/{made['id']}").json() == made
+
+
+def test_a_connection_that_is_only_asked_whether_it_lives_has_less_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(Connection, "patience", 60)
+    monkeypatch.setattr(postgres, "CHECK_SECONDS", 0.3)
+    connection.ensure_connection()
+    with pytest.raises(psycopg.OperationalError, match=r"no answer within 0\.3 seconds"):
+        connection.connection.execute("SELECT pg_sleep(60)")
+    connection.close()
+    assert Template.objects.count() == 0
