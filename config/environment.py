@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import io
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
@@ -316,6 +317,36 @@ def read(environ: Mapping[str, str]) -> dict[str, Any]:
     if mistakes:
         _refuse(mistakes)
     return values
+
+
+def read_file(path: Path) -> None:
+    """Add the variables of a `.env` to the environment, which goes before; without the file there are none.
+
+    Raises ImproperlyConfigured for one that cannot be read: the service would start on another database.
+    """
+    import environ
+
+    try:
+        environ.Env.read_env(io.StringIO(path.read_text(encoding="utf-8")))
+    except FileNotFoundError:
+        return
+    except (OSError, UnicodeDecodeError) as error:
+        _refuse([f"{path}: {_why_unread(error)}"])
+
+
+def read_secret(path: Path) -> str:
+    """Return the secret that a file keeps; raises ImproperlyConfigured where it is empty or damaged."""
+    reason = "is empty"
+    try:
+        if secret := path.read_text(encoding="utf-8").strip():
+            return secret
+    except UnicodeDecodeError as error:
+        reason = _why_unread(error)
+    _refuse([f"{path}: {reason}; put the file of the backup in its place (docs/operating.md)"])
+
+
+def _why_unread(error: Exception) -> str:
+    return str(getattr(error, "strerror", "") or "is damaged: it is no text")
 
 
 @contextmanager

@@ -11,11 +11,11 @@ from csp.constants import NONE, SELF, UNSAFE_EVAL, UNSAFE_INLINE
 
 from config import backends, logs
 from config.addresses import request_host
-from config.environment import data_dir, read
+from config.environment import data_dir, read, read_file, read_secret
 from config.jobs import LANES
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-environ.Env.read_env(BASE_DIR / ".env")
+read_file(BASE_DIR / ".env")
 ENVIRONMENT = read(os.environ)
 
 DATA_DIR = (BASE_DIR / ENVIRONMENT["DATA_DIR"]).resolve()
@@ -33,7 +33,7 @@ def _generated(name: str) -> str:
     with data_dir(DATA_DIR):
         if not path.exists():
             _make_secret(path)
-        return path.read_text().strip()
+        return read_secret(path)
 
 
 def _make_secret(path: Path) -> None:

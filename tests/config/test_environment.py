@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
-from config.environment import SETTINGS, data_dir, read
+from config.environment import SETTINGS, data_dir, read, read_file
 
 DEFAULTS = read({})
 
@@ -167,3 +167,36 @@ def test_a_password_is_not_repeated(name: str, raw: str, shown: str) -> None:
 )
 def test_addresses_with_signs_in_them(name: str, raw: str) -> None:
     assert read({name: raw})[name] == raw
+
+
+def test_variables_of_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / ".env"
+    read_file(file)  # there need not be one
+    monkeypatch.setenv("GIVEN", "environment")
+    monkeypatch.delenv("ADDED", raising=False)
+    file.write_text("GIVEN=file\nADDED='of file'\n")
+    read_file(file)
+    assert (os.environ["GIVEN"], os.environ["ADDED"]) == ("environment", "of file")
+
+
+@pytest.mark.parametrize("content", [b"PORT=1\n\xff\xfe", None])
+def test_a_file_that_cannot_be_read_stops_the_start(content: bytes | None, tmp_path: Path) -> None:
+    """Without its settings the service would begin anew, on an empty database."""
+    file = tmp_path / ".env"
+    file.mkdir() if content is None else file.write_bytes(content)
+    with pytest.raises(ImproperlyConfigured, match=r"\.env: (is damaged: it is no text|Is a directory)"):
+        read_file(file)
+
+
+@pytest.mark.parametrize("content", [b"", b" \n", b"\xff\xfe"])
+def test_a_secret_that_was_lost_is_not_replaced_by_nothing(content: bytes, tmp_path: Path) -> None:
+    (tmp_path / "credentials_key").write_bytes(content)
+    done = subprocess.run(
+        [sys.executable, "-c", "import config.settings"],
+        env=os.environ | {"DATA_DIR": str(tmp_path), "CREDENTIALS_KEYS": ""},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode != 0
+    assert "credentials_key: is " in done.stderr
+    assert "put the file of the backup in its place" in done.stderr
