@@ -327,7 +327,7 @@ def read_file(path: Path) -> None:
     import environ
 
     try:
-        environ.Env.read_env(io.StringIO(path.read_text(encoding="utf-8")))
+        environ.Env.read_env(io.StringIO(path.read_text(encoding="utf-8-sig")))
     except FileNotFoundError:
         return
     except (OSError, UnicodeDecodeError) as error:

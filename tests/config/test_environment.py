@@ -174,7 +174,7 @@ def test_variables_of_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     read_file(file)  # there need not be one
     monkeypatch.setenv("GIVEN", "environment")
     monkeypatch.delenv("ADDED", raising=False)
-    file.write_text("GIVEN=file\nADDED='of file'\n")
+    file.write_bytes(b"\xef\xbb\xbfADDED='of file'\nGIVEN=file\n")  # as editors of Windows begin files
     read_file(file)
     assert (os.environ["GIVEN"], os.environ["ADDED"]) == ("environment", "of file")
 
