@@ -143,7 +143,11 @@ def long_renders(pool: ThreadPoolExecutor, service: Service, account: Account) -
             "items": [{"name": f"Pen {number}", "price": number} for number in range(items)]
         }
         renders = [pool.submit(outcome, api, template_id, data) for _ in range(8)]
-        wait_for(lambda: "processing" in statuses(service, account), 60, "a render", pause=0.001)
+
+        def seen(sent: list[Future[int]] = renders) -> bool:
+            return "processing" in statuses(service, account) or all(each.done() for each in sent)
+
+        wait_for(seen, 60, "a render", pause=0.001)  # on a busy machine all may have ended unseen
         pause(*service.workers())
         if "processing" in statuses(service, account):
             return renders
