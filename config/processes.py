@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes
 import gc
 import os
 import secrets
@@ -12,8 +11,7 @@ import sys
 import threading
 import time
 
-_PR_SET_PDEATHSIG = 1
-_LOOK_SECONDS = 1.0
+_LOOK_SECONDS = 0.5
 # A render makes some ten thousand objects, and nearly all of them go without the collector's help.
 _OBJECTS_BETWEEN_COLLECTIONS = 20_000
 
@@ -31,11 +29,10 @@ def worker_name() -> str:
 def end_with_parent(parent: int, grace: float) -> None:
     """Have this process end when its parent does, within `grace` seconds; exits when it already has.
 
-    The kernel sends SIGTERM at once where it can. One that comes while a process still sets itself up may be
-    lost, so that a thread looks after it: it asks again each second, and ends the process when time is up.
+    A thread looks after the parent. It asks for the end by SIGTERM, again and again: one that comes while a
+    process still sets itself up may be lost. When time is up the kernel ends the process, whatever keeps its
+    threads from running.
     """
-    if sys.platform == "linux":
-        ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM, 0, 0, 0)
     if os.getppid() != parent:
         sys.exit(1)
     threading.Thread(target=_end_after, args=(parent, grace), name="parent", daemon=True).start()
@@ -44,11 +41,10 @@ def end_with_parent(parent: int, grace: float) -> None:
 def _end_after(parent: int, grace: float) -> None:
     while os.getppid() == parent:
         time.sleep(_LOOK_SECONDS)
-    give_up = time.monotonic() + grace
-    while time.monotonic() < give_up:
+    signal.setitimer(signal.ITIMER_REAL, max(grace, _LOOK_SECONDS))
+    while True:
         os.kill(os.getpid(), signal.SIGTERM)
         time.sleep(_LOOK_SECONDS)
-    os.kill(os.getpid(), signal.SIGKILL)
 
 
 def spare_collections() -> None:

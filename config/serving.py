@@ -5,6 +5,7 @@ Granian is about twice as fast as gunicorn on small answers and as fast on slow 
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import multiprocessing
 import os
@@ -16,11 +17,12 @@ from collections import deque
 from collections.abc import Callable
 from multiprocessing.connection import wait
 from multiprocessing.util import Finalize
-from typing import Any
+from typing import Any, TypeVarTuple, cast
 
 from django.conf import settings
 from django.db import connection, connections
-from granian.constants import Interfaces
+from granian import loops
+from granian.constants import Interfaces, Loops
 from granian.log import LogLevels
 from granian.server import MPServer
 from granian.server.mp import WorkerProcess
@@ -38,6 +40,34 @@ APPLICATION = "config.asgi:application"
 STORING_SECONDS = 15
 # A worker that dies so often in so many seconds is started again with a pause in between.
 CALM_DEATHS, CALM_SECONDS, PAUSE = 20, 5.0, 2.0
+_LOOP = "asked once"
+Ts = TypeVarTuple("Ts")
+
+
+class Loop(asyncio.SelectorEventLoop):
+    """The loop of a web worker: a worker that is asked to stop again has been asked.
+
+    Granian's own handler (2.8.7) stands still for ever at its third call, holding the interpreter's lock.
+    """
+
+    _asked_to_stop = False
+
+    def add_signal_handler(self, sig: int, callback: Callable[[*Ts], Any], *args: *Ts) -> None:
+        """Have `callback` called at the first signal of all those that are handled."""
+        super().add_signal_handler(sig, self._stop_once, callback, args)
+
+    def _stop_once(self, callback: Callable[[*Ts], Any], args: tuple[*Ts]) -> None:
+        if not self._asked_to_stop:
+            self._asked_to_stop = True
+            callback(*args)
+
+
+@loops.register(_LOOP)
+def make_loop() -> asyncio.AbstractEventLoop:
+    """Return the loop of this worker; granian asks for it by its name."""
+    loop = Loop()
+    asyncio.set_event_loop(loop)
+    return loop
 
 
 class PortTaken(Exception):
@@ -145,6 +175,7 @@ def _server(host: str, port: int, workers: int) -> Server:
         address=resolve(host),
         port=port,
         interface=Interfaces.ASGINL,
+        loop=cast(Loops, _LOOP),
         workers=workers,
         backlog=2048,
         websockets=False,

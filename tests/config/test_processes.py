@@ -6,13 +6,15 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.live.service import wait_for
 
 ROOT = Path(__file__).parent.parent.parent
 CHILD = """
-import os, signal, sys, time
+import ctypes, os, signal, sys, time
 from config.processes import end_with_parent
-signal.signal(signal.SIGTERM, signal.SIG_IGN)  # as if it had come too early
+signal.signal(signal.SIGTERM, {handler})
 end_with_parent(os.getppid(), float(sys.argv[1]))
 print(os.getpid(), flush=True)
 time.sleep(600)
@@ -24,8 +26,15 @@ time.sleep(600)
 """
 
 
-def test_a_process_that_hears_no_signal_ends_after_its_parent() -> None:
-    command = [sys.executable, "-c", PARENT, CHILD, "1"]
+@pytest.mark.parametrize(
+    "handler",
+    [
+        pytest.param("signal.SIG_IGN", id="that hears no signal"),  # as if it had come too early
+        pytest.param("lambda *_: ctypes.PyDLL(None).sleep(600)", id="that holds the interpreter's lock"),
+    ],
+)
+def test_a_process_ends_after_its_parent(handler: str) -> None:
+    command = [sys.executable, "-c", PARENT, CHILD.format(handler=handler), "1"]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as parent:
         assert parent.stdout is not None
         child = Path(f"/proc/{int(parent.stdout.readline())}/exe")

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import subprocess
 import sys
+import time
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -179,6 +181,10 @@ def test_what_runs_finishes_on_sigterm(serve: Service) -> None:
         paused = serve.workers()
         serve.terminate()
         resume(*paused)
+        for _ in range(4):  # an impatient Ctrl-C, a process manager that signals the whole group
+            ask_to_stop(*paused)
+            serve.terminate()
+            time.sleep(0.02)
         answers = Counter(render.result(120) for render in renders)
     assert serve.wait(60) == 0
     # Whatever had begun was answered, and nothing is left half done.
@@ -188,6 +194,13 @@ def test_what_runs_finishes_on_sigterm(serve: Service) -> None:
     assert answers.keys() <= {200, 0}
     assert answers[200] >= running
     assert not Path(f"/proc/{job_worker}").exists()
+
+
+def ask_to_stop(*pids: int) -> None:
+    """Send SIGTERM to those that have not ended."""
+    for pid in pids:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGTERM)
 
 
 def test_no_worker_outlives_a_killed_service(serve: Service) -> None:
