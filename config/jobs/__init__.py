@@ -20,7 +20,6 @@ takes minutes.
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -91,19 +90,22 @@ def give_connection_back() -> None:
         connection.close()
 
 
-_stop = threading.Event()
+# No `Event`: a signal that comes while another sets it would wait for the lock of its own thread.
+_asked_to_stop = False
 
 
 def stopping() -> bool:
     """Tell a long task that its worker was asked to end."""
-    return _stop.is_set()
+    return _asked_to_stop
 
 
 def ask_to_stop() -> None:
     """Have long tasks end; for workers, also in the handler of a signal."""
-    _stop.set()
+    global _asked_to_stop
+    _asked_to_stop = True
 
 
 def go_on() -> None:
     """Take `ask_to_stop` back: another worker begins in this process."""
-    _stop.clear()
+    global _asked_to_stop
+    _asked_to_stop = False

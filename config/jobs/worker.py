@@ -69,7 +69,7 @@ class Worker:
 
     def stop(self) -> None:
         """Claim nothing more; `run` returns when the running tasks have ended."""
-        # Not `wake`: a signal may come while this very thread holds its lock.
+        # Not `wake`: a signal may come while this very thread holds the event's lock.
         jobs.ask_to_stop()
 
     def _on_signal(self, number: int, frame: Any) -> None:
