@@ -154,6 +154,8 @@ export class PdfView {
       role: "img",
       "aria-label": `Page ${index + 1} of ${shown.numPages}`,
     });
+    // Letters where the document has them: on plain screens browsers move them to whole pixels otherwise.
+    canvas.getContext("2d", { alpha: false }).textRendering = "geometricPrecision";
     try {
       await page.render({ canvas, viewport }).promise;
     } catch (error) {
