@@ -36,6 +36,7 @@ from templates_app.resolved.sections import (
     ResolvedPageBreak,
     ResolvedPair,
     ResolvedPlace,
+    ResolvedSection,
     ResolvedSignature,
     ResolvedSigner,
     ResolvedSpacer,

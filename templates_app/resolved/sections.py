@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final, Literal
+from typing import Any, ClassVar, Final, Literal
 
 from config.value import value
 from templates_app.expressions.helpers import Format
@@ -16,41 +16,55 @@ ROUND_CHARTS: Final = frozenset({"pie", "donut"})  # they have no axes
 TextAlign = Literal["left", "center", "right", "justify", "end"]
 
 
+class ResolvedSection:
+    """Base of the resolved sections; renderers find the function for one by its `kind`."""
+
+    __slots__ = ()
+
+    kind: ClassVar[str]
+    announced: ClassVar[bool] = False  # a text right before it introduces it, and stays with it
+
+
 @value
-class ResolvedPlace:
+class ResolvedPlace(ResolvedSection):
     """A section and where it is written, for who asks which section drew what: a render does without.
 
     `place` is the path from the section around it, such as `columns[1].sections[0]`.
     """
 
+    kind: ClassVar[str] = "place"
+
     section: Any
     place: str
-    kind: str = "place"
 
 
 @value
-class ResolvedLanguage:
+class ResolvedLanguage(ResolvedSection):
     """A section in another language (BCP 47) than what is around it."""
+
+    kind: ClassVar[str] = "language"
 
     section: Any
     language: str
-    kind: str = "language"
 
 
 @value
-class ResolvedHeading:
+class ResolvedHeading(ResolvedSection):
     """A heading of level 1 to 6; it becomes a bookmark and an entry of the table of contents."""
+
+    kind: ClassVar[str] = "heading"
 
     text: Rich
     level: int
     align: TextAlign
     numbered: str = ""  # "2.1", when the template numbers its headings
-    kind: str = "heading"
 
 
 @value
-class ResolvedText:
+class ResolvedText(ResolvedSection):
     """A block of text; newlines are kept, an empty line parts paragraphs."""
+
+    kind: ClassVar[str] = "text"
 
     text: Rich
     align: TextAlign
@@ -59,15 +73,17 @@ class ResolvedText:
     italic: bool
     color: str | None
     hyphenate: bool = True
-    kind: str = "text"
 
 
 @value
-class ResolvedImage:
+class ResolvedImage(ResolvedSection):
     """An image in a frame of `width` x `height` mm; one given keeps the ratio, none is the natural size.
 
     With both: `fit` shows it whole, `cover` fills the frame and cuts, `exact` stretches.
     """
+
+    kind: ClassVar[str] = "image"
+    announced: ClassVar[bool] = True
 
     image: ImageFile | None  # None: an optional image that the data does not give
     width: float | None
@@ -76,7 +92,6 @@ class ResolvedImage:
     alt: str
     mode: Literal["fit", "cover", "exact"] = "fit"
     link: str | None = None
-    kind: str = "image"
 
 
 @value
@@ -93,14 +108,16 @@ class ResolvedPair:
 
 
 @value
-class ResolvedKeyValue:
+class ResolvedKeyValue(ResolvedSection):
     """Pairs in `columns` columns; aligned right they make a totals block."""
+
+    kind: ClassVar[str] = "key_value"
+    announced: ClassVar[bool] = True
 
     pairs: Sequence[ResolvedPair]
     columns: int
     align: Align
     label_width: float | None
-    kind: str = "key_value"
 
 
 @value
@@ -112,38 +129,42 @@ class ResolvedItem:
 
 
 @value
-class ResolvedList:
+class ResolvedList(ResolvedSection):
     """Items with a bullet or a number; `style` is how the outermost level counts."""
+
+    kind: ClassVar[str] = "list"
+    announced: ClassVar[bool] = True
 
     items: Sequence[ResolvedItem]
     ordered: bool
     style: Literal["decimal", "alpha", "roman", "outline"] = "decimal"
     start: int = 1
-    kind: str = "list"
 
 
 @value
-class ResolvedDivider:
+class ResolvedDivider(ResolvedSection):
     """A horizontal rule; `thickness` in points."""
+
+    kind: ClassVar[str] = "divider"
 
     thickness: float
     color: str | None  # None: the theme's rule
-    kind: str = "divider"
 
 
 @value
-class ResolvedSpacer:
+class ResolvedSpacer(ResolvedSection):
     """Empty height."""
 
+    kind: ClassVar[str] = "spacer"
+
     height: float
-    kind: str = "spacer"
 
 
 @value
-class ResolvedPageBreak:
+class ResolvedPageBreak(ResolvedSection):
     """The next section begins a new page."""
 
-    kind: str = "page_break"
+    kind: ClassVar[str] = "page_break"
 
 
 @value
@@ -155,12 +176,13 @@ class ResolvedColumnOfSections:
 
 
 @value
-class ResolvedColumns:
+class ResolvedColumns(ResolvedSection):
     """Sections side by side, `gap` mm apart."""
+
+    kind: ClassVar[str] = "columns"
 
     columns: Sequence[ResolvedColumnOfSections]
     gap: float
-    kind: str = "columns"
 
 
 @value
@@ -176,34 +198,37 @@ class Frame:
 
 
 @value
-class ResolvedGroup:
+class ResolvedGroup(ResolvedSection):
     """The same sections for each entry of a list."""
+
+    kind: ClassVar[str] = "group"
 
     entries: Sequence[Sequence[Any]]
     keep_together: bool
     page_break: bool  # between two entries
     gap: float | None  # millimetres between two entries; None: as between boxes, without a frame as sections
     frame: Frame
-    kind: str = "group"
 
 
 @value
-class ResolvedBox:
+class ResolvedBox(ResolvedSection):
     """Sections in a frame."""
+
+    kind: ClassVar[str] = "box"
 
     sections: Sequence[Any]
     frame: Frame
     keep_together: bool
-    kind: str = "box"
 
 
 @value
-class ResolvedContents:
+class ResolvedContents(ResolvedSection):
     """A table of contents: the headings up to `levels` with the pages they stand on."""
+
+    kind: ClassVar[str] = "table_of_contents"
 
     title: Rich
     levels: int
-    kind: str = "table_of_contents"
 
 
 @value
@@ -216,8 +241,11 @@ class Series:
 
 
 @value
-class ResolvedChart:
+class ResolvedChart(ResolvedSection):
     """A chart; pie and donut draw the first series only."""
+
+    kind: ClassVar[str] = "chart"
+    announced: ClassVar[bool] = True
 
     chart: ChartType
     title: Rich
@@ -232,12 +260,14 @@ class ResolvedChart:
     alt: str
     category_title: str = ""  # of the axes; pies have none
     value_title: str = ""
-    kind: str = "chart"
 
 
 @value
-class ResolvedBarcode:
+class ResolvedBarcode(ResolvedSection):
     """A bar code; `value` was checked against its symbology."""
+
+    kind: ClassVar[str] = "barcode"
+    announced: ClassVar[bool] = True
 
     symbology: Literal["qr", "code128", "ean13", "datamatrix", "pdf417"]
     value: str
@@ -246,7 +276,6 @@ class ResolvedBarcode:
     align: Align
     text: bool  # the value below the bars
     error_correction: Literal["L", "M", "Q", "H"] = "M"
-    kind: str = "barcode"
 
 
 @value
@@ -261,10 +290,11 @@ class ResolvedSigner:
 
 
 @value
-class ResolvedSignature:
+class ResolvedSignature(ResolvedSection):
     """Lines to sign on, side by side; kept on one page."""
+
+    kind: ClassVar[str] = "signature"
 
     signers: Sequence[ResolvedSigner]
     columns: int
     height: float  # millimetres above each line
-    kind: str = "signature"

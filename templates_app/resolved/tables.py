@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import date, datetime
 from decimal import Decimal
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from config.value import value
 from templates_app.expressions.helpers import Format
 from templates_app.resolved.look import ImageFile, Rich
+from templates_app.resolved.sections import ResolvedSection
 
 if TYPE_CHECKING:
     from templates_app.expressions.formulas import Formula
@@ -105,8 +106,11 @@ class SheetOptions:
 
 
 @value
-class ResolvedTable:
+class ResolvedTable(ResolvedSection):
     """A table, stored by column; rows are in printed order (groups gathered), each exactly once."""
+
+    kind: ClassVar[str] = "table"
+    announced: ClassVar[bool] = True
 
     title: Rich
     columns: Sequence[ResolvedColumn]
@@ -129,4 +133,3 @@ class ResolvedTable:
     carry: bool = False  # brought forward and carried forward lines for the columns with a sum
     carry_labels: tuple[str, str] = ("Brought forward", "Carried forward")
     sheet: SheetOptions | None = None
-    kind: str = "table"

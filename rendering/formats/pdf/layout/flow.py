@@ -22,14 +22,11 @@ from rendering.formats.pdf.layout.frames import (
 from rendering.formats.pdf.layout.items import UNSEEN, Group, Language
 from rendering.formats.pdf.layout.measures import EPSILON
 from rendering.formats.pdf.layout.pages import Strip
-from templates_app.resolved import Frame, ResolvedLanguage, ResolvedPlace
+from templates_app.resolved import Frame, ResolvedLanguage, ResolvedPlace, ResolvedSection
 
 if TYPE_CHECKING:
     from rendering.formats.pdf.layout.structure import Attributes, Element
     from rendering.formats.pdf.typeset.paragraph import Paragraph
-
-# Kinds that a text introduces which stands directly before them.
-ANNOUNCED: Final = frozenset({"table", "list", "key_value", "chart", "image", "barcode"})
 
 _END_OF_LANGUAGE: Final = Language("")
 
@@ -43,7 +40,7 @@ class Flow(Column):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         """Begin as a Column does."""
         self._languages: list[str] = []  # that are marked on this page, the innermost last
-        self._following: Any = None  # what comes behind the section that begins to be drawn
+        self._following: ResolvedSection | None = None  # comes behind the section that begins to be drawn
         self._ended: DrawnFrame | None = None  # the last frame, for which it may be the end of a galley
         super().__init__(*args, **kwargs)
 
@@ -107,7 +104,7 @@ class Flow(Column):
         for number, section in enumerate(sections):
             self._draw_section(section, None if number == last else sections[number + 1])
 
-    def _draw_section(self, section: Any, following: Any) -> None:
+    def _draw_section(self, section: Any, following: ResolvedSection | None) -> None:
         """Lay out a section, behind which another or None comes."""
         self.limits.check_time()
         self._following = following
@@ -124,7 +121,7 @@ class Flow(Column):
         following = self._following
         while isinstance(following, ResolvedPlace | ResolvedLanguage):
             following = following.section
-        return following is not None and following.kind in ANNOUNCED
+        return following is not None and following.announced
 
     def hold_paragraph(self, paragraph: Paragraph, x: float, role: str) -> None:
         """Draw a short paragraph together with the next block."""
