@@ -107,7 +107,7 @@ class Rows:
         if ".".join(path) in self.formulas:
             return self.computed(".".join(path))
         if self._is_outer(path[0]):
-            return [self._outer(path)] * self.count
+            return [self.scope.gather(path)] * self.count
         return self.field(path)
 
     def some(self, part: slice) -> Rows:
@@ -156,11 +156,6 @@ class Rows:
             return False
         declared = self.scope.variables.get(name)
         return name in self.scope.locals or (declared is not None and not declared.inferred)
-
-    def _outer(self, path: Path) -> Any:
-        if path[0] in self.scope.locals:
-            return gather(self.scope.locals, path)
-        return gather(self.scope.values, path)
 
     def gather(self, keys: Sequence[Sequence[Any]]) -> list[RowGroup]:
         """Put rows of equal keys together, in order of first appearance; return the groups, outer ones first.

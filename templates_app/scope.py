@@ -17,7 +17,7 @@ from templates_app.expressions.helpers import (
     parse_format,
     plain_text,
 )
-from templates_app.paths import walk
+from templates_app.paths import gather, walk
 from templates_app.resolved import PAGE_COUNT, PAGE_NUMBER, ImageFile, Rich
 from templates_app.richtext import markdown, marks_of, rich
 from templates_app.variables import Variable, find, format_of
@@ -274,6 +274,10 @@ class Scope:
         """Return the value at a path, None where the data has nothing."""
         values = self.locals if path[0] in self.locals else self.values
         return values.get(path[0]) if len(path) == 1 else walk(values, path)
+
+    def gather(self, path: tuple[str, ...]) -> Any:
+        """Return what a formula reads at a path: as `value`, all values of a list where it holds `"[]"`."""
+        return gather(self.locals if path[0] in self.locals else self.values, path)
 
     def text(self, template: str) -> str:
         """Return `template` with every expression replaced by its formatted value; marks stay letters."""

@@ -11,7 +11,7 @@ from templates_app.expressions.formulas import parse_formula
 from templates_app.expressions.grammar import parse_path
 from templates_app.expressions.helpers import Format, parse_format, to_decimal
 from templates_app.kinds.base import Color, Path, Text, Written
-from templates_app.kinds.uses import entry_uses, row_use, text_uses
+from templates_app.kinds.uses import entry_uses, row_formula_uses, text_uses
 from templates_app.resolved import ROUND_CHARTS, Align, ChartType, ResolvedChart, Series
 from templates_app.rows import Rows
 from templates_app.scope import Scope
@@ -80,8 +80,7 @@ class ChartSection(Written):
             if series.key is not None:
                 yield Use((*source, ELEMENT, *parse_path(series.key)), "number")
             else:
-                for path in parse_formula(series.value or "").row_names:
-                    yield from row_use(source, path, "number")
+                yield from row_formula_uses(series.value or "", source)
             yield from text_uses(series.name)
         yield from text_uses(self.title, self.category_title, self.value_title, self.alt)
 

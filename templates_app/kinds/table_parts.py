@@ -16,11 +16,10 @@ from config.api.models import (
     field_validator,
 )
 from templates_app.conditions import Condition
-from templates_app.expressions.formulas import parse_formula
 from templates_app.expressions.grammar import parse_path
 from templates_app.expressions.helpers import parse_format
 from templates_app.kinds.base import Color, Path
-from templates_app.kinds.uses import entry_uses, row_use, text_uses
+from templates_app.kinds.uses import entry_uses, row_formula_uses, row_use, text_uses
 from templates_app.resolved import CellStyle
 from templates_app.variables import ELEMENT, ITEM, FormatText, FormulaText, LocaleText, Use, check_format
 
@@ -146,9 +145,7 @@ class TableColumn(StrictModel):
         `computed` are the keys of the table's computed columns, `names` those that its columns show.
         """
         if self.value is not None:
-            for path in parse_formula(self.value).row_names:
-                if ".".join(path) not in computed:
-                    yield from row_use(source, path, None if path[-1] == ELEMENT else "number", names)
+            yield from row_formula_uses(self.value, source, names, computed)
         elif self.key is not None and self.key not in computed:
             helper = parse_format(self.format)[0] if self.format else None
             use = Use.with_helper((*source, ELEMENT, *parse_path(self.key)), helper)

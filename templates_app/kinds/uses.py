@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from templates_app.expressions.formulas import parse_formula
 from templates_app.expressions.grammar import Expression, parse
 from templates_app.variables import ELEMENT, ITEM, Use
 
@@ -36,6 +37,21 @@ def entry_uses(name: str, source: tuple[str, ...], uses: Iterable[Use]) -> Itera
             yield use
         elif len(path) > 1:
             yield Use((*source, ELEMENT, *path[1:]), use.type, None if path is use.outer else use.outer)
+
+
+def row_formula_uses(
+    formula: str,
+    source: tuple[str, ...],
+    names: frozenset[str] = frozenset(),
+    computed: frozenset[str] = frozenset(),
+) -> Iterator[Use]:
+    """Yield what a formula over the rows of the list at `source` reads; see `row_use`.
+
+    Names in `computed` are those of other formulas over the same rows.
+    """
+    for path in parse_formula(formula).row_names:
+        if ".".join(path) not in computed:
+            yield from row_use(source, path, "number", names)
 
 
 def row_use(

@@ -17,6 +17,7 @@ from pydantic import TypeAdapter
 from config.api.errors import ApiError
 from templates_app.bodies import TemplateCreate, parse_body
 from templates_app.content import BrokenContent, Content
+from templates_app.expressions.formulas import parse_formula
 from templates_app.expressions.helpers import Style
 from templates_app.kinds import KINDS
 from templates_app.kinds.base import Section
@@ -338,6 +339,13 @@ def test_a_list_of_entries() -> None:
     plain = section("list", items=None, source="rows")
     assert [item.text for item in plain.resolve(scope({"rows": ["a", 2, None]})).items] == ["a", "2", ""]
     assert {use.path for use in plain.uses()} == {("rows",)}
+
+
+def test_a_formula_over_the_document_reads_entries_and_lists() -> None:
+    around = scope({"rates": [{"x": 1}, {"x": 2}]}).child("item", {"quantity": 3})
+    formula = parse_formula("item.quantity * sum(rates.x)")
+    assert formula.value(around.gather) == 9
+    assert formula.value(scope({}).gather) is None
 
 
 MANUAL = (Path(__file__).parents[2] / "docs/authors.md").read_text()
