@@ -56,7 +56,7 @@ def kind_of(entry: Any) -> str:
     kind = entry.get("type") if isinstance(entry, Mapping) else None
     if not isinstance(kind, str):
         return ""
-    return KINDS[kind].label.lower() if kind in KINDS else words_of(kind)
+    return KINDS[kind].kind_label.lower() if kind in KINDS else words_of(kind)
 
 
 def title_of(entry: Any, *, but: Step = "") -> str:

@@ -74,7 +74,7 @@ def _kind(name: str) -> dict[str, Any]:
     fields = form_of(model, name)
     return {
         "type": name,
-        "label": model.label,
+        "label": model.kind_label,
         "help": form.help or _first_line(model).replace("`", ""),
         "group": form.group,
         "icon": form.icon,

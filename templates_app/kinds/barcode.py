@@ -21,7 +21,7 @@ _ON_A_PAGE = str.maketrans({PAGE_NUMBER: "1", PAGE_COUNT: "1"})
 class BarcodeSection(Section):
     """A bar code; without a value it is left out."""
 
-    label: ClassVar[str] = "Bar code"
+    kind_label: ClassVar[str] = "Bar code"
     type: Literal["barcode"]
     value: Annotated[str, Field(min_length=1, max_length=10_000)] = Field(
         description="What it holds.", examples=["{{tracking_number}}"]

@@ -42,7 +42,7 @@ Path = Annotated[
 class Section(StrictModel):
     """Base of every section kind."""
 
-    label: ClassVar[str]
+    kind_label: ClassVar[str]  # what people call the kind: "Bar code"
 
     show_if: Condition | None = Field(
         default=None, description="The section is left out where this does not hold."

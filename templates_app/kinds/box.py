@@ -50,7 +50,7 @@ class Framed(Written):
 class BoxSection(Framed):
     """Sections in a frame."""
 
-    label: ClassVar[str] = "Box"
+    kind_label: ClassVar[str] = "Box"
     type: Literal["box"]
     sections: list[AnySection] = Field(min_length=1, description="Sections in the box, below each other.")
     padding: float = Field(

@@ -40,7 +40,7 @@ class ChartSeries(StrictModel):
 class ChartSection(Written):
     """A chart over the rows of a list."""
 
-    label: ClassVar[str] = "Chart"
+    kind_label: ClassVar[str] = "Chart"
     type: Literal["chart"]
     chart: ChartType = Field(default="column", description="Kind of chart; bars lie, columns stand.")
     source: Path = Field(description="The variable that holds the rows.", examples=["months"])

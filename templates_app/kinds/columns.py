@@ -30,7 +30,7 @@ class ColumnOfSections(StrictModel):
 class ColumnsSection(Written):
     """Columns of sections side by side."""
 
-    label: ClassVar[str] = "Columns"
+    kind_label: ClassVar[str] = "Columns"
     type: Literal["columns"]
     columns: Annotated[list[ColumnOfSections], Field(min_length=1, max_length=12)] = Field(
         description="Columns from left to right."

@@ -15,7 +15,7 @@ from templates_app.variables import Use
 class DividerSection(Section):
     """A horizontal rule."""
 
-    label: ClassVar[str] = "Divider"
+    kind_label: ClassVar[str] = "Divider"
     type: Literal["divider"]
     thickness: float = Field(default=0.5, gt=0, le=20, description="Points.")
     color: Color | None = Field(default=None, description="Colour as #rrggbb; without one, the theme's.")

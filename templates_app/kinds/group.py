@@ -19,7 +19,7 @@ from templates_app.variables import ITEM, Use
 class GroupSection(Framed):
     """The sections are repeated for each entry of a list, which they read by the name of `as`."""
 
-    label: ClassVar[str] = "Group"
+    kind_label: ClassVar[str] = "Group"
     type: Literal["group"]
     source: Path = Field(description="The variable that holds the entries.", examples=["orders"])
     as_: Name = Field(

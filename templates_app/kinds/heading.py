@@ -16,7 +16,7 @@ from templates_app.variables import Use
 class HeadingSection(Written):
     """A heading of level 1 (largest) to 6."""
 
-    label: ClassVar[str] = "Heading"
+    kind_label: ClassVar[str] = "Heading"
     type: Literal["heading"]
     content: Text = Field(description="Text of the heading.", examples=["Invoice {{invoice_number}}"])
     level: WholeNumber = Field(default=1, ge=1, le=6, description="1 is the largest.")

@@ -17,7 +17,7 @@ from templates_app.variables import Use
 class ImageSection(Written):
     """An image from the organization's assets or from the data; never from a path or address."""
 
-    label: ClassVar[str] = "Image"
+    kind_label: ClassVar[str] = "Image"
     type: Literal["image"]
     source: GivenImage = Field(
         description="An asset id, a data URI, or an expression that gives one of them.",

@@ -24,7 +24,7 @@ class KeyValueItem(StrictModel):
 class KeyValueSection(Written):
     """Labels with their values; aligned right they make a totals block."""
 
-    label: ClassVar[str] = "Key and value"
+    kind_label: ClassVar[str] = "Key and value"
     type: Literal["key_value"]
     items: list[KeyValueItem] = Field(min_length=1, max_length=500, description="The pairs, in order.")
     columns: Annotated[WholeNumber, Field(ge=1, le=4)] = Field(

@@ -34,7 +34,7 @@ Entry = Annotated[Annotated[Text, Tag("<text>")] | Annotated[ListItem, Tag("<ite
 class ListSection(Written):
     """Fixed items, or one item per entry of a list; `{{item}}` is the entry."""
 
-    label: ClassVar[str] = "List"
+    kind_label: ClassVar[str] = "List"
     type: Literal["list"]
     items: Annotated[list[Entry], Field(min_length=1, max_length=1000)] | None = Field(
         default=None,

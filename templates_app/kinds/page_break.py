@@ -14,7 +14,7 @@ from templates_app.variables import Use
 class PageBreakSection(Section):
     """The next section begins a new page."""
 
-    label: ClassVar[str] = "Page break"
+    kind_label: ClassVar[str] = "Page break"
     type: Literal["page_break"]
 
     def uses(self) -> Iterator[Use]:

@@ -27,7 +27,7 @@ class Signer(StrictModel):
 class SignatureSection(Written):
     """Lines to sign on, side by side, kept on one page."""
 
-    label: ClassVar[str] = "Signature"
+    kind_label: ClassVar[str] = "Signature"
     type: Literal["signature"]
     signers: Annotated[list[Signer], Field(min_length=1, max_length=20)] = Field(
         description="Those who sign: `name`, `role`, `image`, `date`."

@@ -15,7 +15,7 @@ from templates_app.variables import Use
 class SpacerSection(Section):
     """Empty height between two sections."""
 
-    label: ClassVar[str] = "Spacer"
+    kind_label: ClassVar[str] = "Spacer"
     type: Literal["spacer"]
     height: float = Field(default=5, gt=0, le=500, description="Millimetres.")
 

@@ -31,7 +31,7 @@ __all__ = ["TableColumn", "TableSection", "Width"]
 class TableSection(Written):
     """A table with one row per entry of a list."""
 
-    label: ClassVar[str] = "Table"
+    kind_label: ClassVar[str] = "Table"
     type: Literal["table"]
     source: Path = Field(description="The variable that holds the rows.", examples=["items"])
     columns: list[TableColumn] = Field(min_length=1, description="Columns from left to right.")

@@ -16,7 +16,7 @@ from templates_app.variables import Use
 class TableOfContentsSection(Written):
     """The headings of the document with their pages."""
 
-    label: ClassVar[str] = "Table of contents"
+    kind_label: ClassVar[str] = "Table of contents"
     type: Literal["table_of_contents"]
     title: Text = Field(
         default="", description="Title above it; it is no heading itself.", examples=["Contents"]

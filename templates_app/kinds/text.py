@@ -16,7 +16,7 @@ from templates_app.variables import Use
 class TextSection(Written):
     """A block of text; newlines are kept, an empty line parts paragraphs."""
 
-    label: ClassVar[str] = "Text"
+    kind_label: ClassVar[str] = "Text"
     type: Literal["text"]
     content: Text = Field(description="The text.", examples=["Dear {{customer.name}},"])
     align: Literal["left", "center", "right", "justify", "end"] = Field(

@@ -95,9 +95,9 @@ def test_a_kind_that_nobody_described_has_a_form() -> None:
     class StampSection(Section):
         """A stamp."""
 
-        label: ClassVar[str] = "Stamp"
+        kind_label: ClassVar[str] = "Stamp"
         type: Literal["stamp"]
-        words: Text = Field(description="On the stamp.")
+        label: Text = Field(description="On the stamp.")
         each: Text = Field(default="", description="Of an entry.", examples=["{{item.name}}"])
         source: Path = Field(description="Whose.")
         ring_color: Color | None = None
@@ -107,7 +107,7 @@ def test_a_kind_that_nobody_described_has_a_form() -> None:
 
     found = {field["name"]: field for field in form_of(StampSection, "stamp")}
     assert {name: field["control"] for name, field in found.items() if name != "type"} == {
-        "words": "text", "each": "text", "source": "path", "ringColor": "color", "angle": "number",
+        "label": "text", "each": "text", "source": "path", "ringColor": "color", "angle": "number",
         "shape": "choice", "copies": "json", "showIf": "condition",
     }  # fmt: skip
     assert [name for name, field in found.items() if field.get("row")] == ["each"]
