@@ -11,11 +11,10 @@ from rendering.formats.xlsx import cover
 from rendering.formats.xlsx.columns import shown_values
 from rendering.formats.xlsx.names import SheetNames
 from rendering.formats.xlsx.plan import Extra, extras_of
-from rendering.formats.xlsx.renderer import flat
 from rendering.formats.xlsx.sections import COVER, chart
 from rendering.formats.xlsx.styles import side
 from rendering.formats.xlsx.totals import place_of_label
-from templates_app.resolved import ResolvedColumn, ResolvedDocument, ResolvedTable, plain
+from templates_app.resolved import ResolvedColumn, ResolvedDocument, ResolvedTable, every_section, plain
 
 MOST_ROWS: Final = 200
 
@@ -29,7 +28,7 @@ def sheets_of(document: ResolvedDocument) -> list[dict[str, Any]]:
     `align`, `formula`) and `lines`: `kind` (`row`, `group`, `subtotal`, `total`), `cells` (texts, one per
     column); groups `level`, `title`.
     """
-    sections = list(flat(document.sections, document.language))
+    sections = list(every_section(document.sections, document.language))
     names, charts = SheetNames(), False
     if document.cover_sheet and any(section.kind in COVER for section, _ in sections):
         names.take(document.title or cover.NAME)

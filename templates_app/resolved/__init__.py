@@ -43,6 +43,7 @@ from templates_app.resolved.sections import (
     ResolvedText,
     Series,
     TextAlign,
+    every_section,
 )
 from templates_app.resolved.tables import (
     Cell,

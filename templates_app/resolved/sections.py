@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar, Final, Literal
 
 from config.value import value
@@ -23,6 +23,10 @@ class ResolvedSection:
 
     kind: ClassVar[str]
     announced: ClassVar[bool] = False  # a text right before it introduces it, and stays with it
+
+    def parts(self) -> Sequence[Sequence[Any]]:
+        """Return the lists of sections inside this one, in the order of reading."""
+        return ()
 
 
 @value
@@ -184,6 +188,10 @@ class ResolvedColumns(ResolvedSection):
     columns: Sequence[ResolvedColumnOfSections]
     gap: float
 
+    def parts(self) -> Sequence[Sequence[Any]]:
+        """Return the sections of each column."""
+        return [column.sections for column in self.columns]
+
 
 @value
 class Frame:
@@ -209,6 +217,10 @@ class ResolvedGroup(ResolvedSection):
     gap: float | None  # millimetres between two entries; None: as between boxes, without a frame as sections
     frame: Frame
 
+    def parts(self) -> Sequence[Sequence[Any]]:
+        """Return the sections of each entry."""
+        return self.entries
+
 
 @value
 class ResolvedBox(ResolvedSection):
@@ -219,6 +231,10 @@ class ResolvedBox(ResolvedSection):
     sections: Sequence[Any]
     frame: Frame
     keep_together: bool
+
+    def parts(self) -> Sequence[Sequence[Any]]:
+        """Return its sections."""
+        return (self.sections,)
 
 
 @value
@@ -298,3 +314,19 @@ class ResolvedSignature(ResolvedSection):
     signers: Sequence[ResolvedSigner]
     columns: int
     height: float  # millimetres above each line
+
+
+def every_section(sections: Sequence[Any], around: str) -> Iterator[tuple[Any, str]]:
+    """Yield sections and those inside them, in the order of reading, with their languages (BCP 47).
+
+    `around` is the language of all without one. Places and languages are no sections of their own.
+    """
+    for section in sections:
+        language = around
+        if isinstance(section, ResolvedPlace):
+            section = section.section
+        if isinstance(section, ResolvedLanguage):
+            section, language = section.section, section.language
+        yield section, language
+        for part in section.parts():
+            yield from every_section(part, language)

@@ -29,6 +29,7 @@ from templates_app.resolved import (
     ResolvedList,
     ResolvedPageBreak,
     ResolvedPair,
+    ResolvedSection,
     ResolvedSpacer,
     ResolvedText,
     Span,
@@ -156,7 +157,7 @@ class TestSections:
         assert len(pages_of(document())) == 1
 
     def test_unknown_kind_is_left_out(self) -> None:
-        class Unknown:
+        class Unknown(ResolvedSection):
             kind = "unknown"
 
         assert len(pages_of(document(Unknown()))) == 1

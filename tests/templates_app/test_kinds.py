@@ -20,8 +20,8 @@ from templates_app.content import BrokenContent, Content
 from templates_app.expressions.formulas import parse_formula
 from templates_app.expressions.helpers import Style
 from templates_app.kinds import KINDS
-from templates_app.kinds.base import Section
-from templates_app.resolved import ImageFile, ResolvedTable
+from templates_app.kinds.base import Section, nested
+from templates_app.resolved import ImageFile, ResolvedTable, every_section
 from templates_app.scope import ResolveError, Scope
 from templates_app.services import complete_variables
 from templates_app.variables import Variable
@@ -151,6 +151,15 @@ def test_the_smallest_section_of_each_kind_resolves(kind: str, data: dict[str, A
     assert KINDS[kind].kind_label
     assert made.resolve(scope(data)).kind == kind
     assert all(use.path for use in made.uses())
+
+
+@pytest.mark.parametrize("kind", sorted(KINDS))
+def test_what_holds_sections_still_does_when_resolved(kind: str) -> None:
+    made = section(kind)
+    inside = [found.kind for found, _ in every_section([made.resolve(scope(DATA))], "en")][1:]
+    assert set(inside) == {one.model_dump()["type"] for one in nested([made])} - {kind}, (
+        "parts() of the resolved section"
+    )
 
 
 @pytest.mark.parametrize("value", ANY_VALUES, ids=repr)

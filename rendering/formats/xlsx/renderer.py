@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC
 from typing import Any, BinaryIO, ClassVar, Final
 
 from rendering.formats.base import Limits, Renderer, RenderError, Watcher
 from rendering.formats.xlsx.book import Book
 from rendering.formats.xlsx.sections import COVER, SECTIONS
-from templates_app.resolved import ResolvedDocument
+from templates_app.resolved import ResolvedDocument, every_section
 
 NO_TABLES: Final = "No table sections found"  # SPEC section 7
 NO_SHEET: Final = "Sheet1"
@@ -41,7 +41,7 @@ class XlsxRenderer(Renderer):
         from rendering.formats.xlsx.package import StreamWorkbook
         from rendering.formats.xlsx.styles import Dress, Looks
 
-        sections = list(flat(document.sections, document.language))
+        sections = list(every_section(document.sections, document.language))
         workbook = StreamWorkbook(out)
         try:
             theme = document.theme
@@ -64,27 +64,6 @@ class XlsxRenderer(Renderer):
         except BaseException:
             workbook.discard()
             raise
-
-
-def flat(sections: Sequence[Any], language: str) -> Iterator[tuple[Any, str]]:
-    """Yield sections with their languages in reading order, those inside others in their places.
-
-    `language` is that around them.
-    """
-    for section in sections:
-        match section.kind:
-            case "language":
-                yield from flat((section.section,), section.language)
-            case "columns":
-                for column in section.columns:
-                    yield from flat(column.sections, language)
-            case "group":
-                for entry in section.entries:
-                    yield from flat(entry, language)
-            case "box":
-                yield from flat(section.sections, language)
-            case _:
-                yield section, language
 
 
 def _properties(document: ResolvedDocument) -> dict[str, Any]:

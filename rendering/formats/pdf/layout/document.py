@@ -24,15 +24,11 @@ from rendering.formats.pdf.typeset.style import TextStyle
 from rendering.formats.pdf.typeset.typesetter import Typesetter
 from templates_app.resolved import (
     ImageFile,
-    ResolvedBox,
-    ResolvedColumns,
     ResolvedContents,
     ResolvedDocument,
-    ResolvedGroup,
     ResolvedHeading,
-    ResolvedLanguage,
-    ResolvedPlace,
     Watermark,
+    every_section,
     plain,
 )
 
@@ -102,7 +98,7 @@ class DocumentLayout:
         """Tell what headings and running text will say: words learnt many at a time are learnt sooner."""
         texts: dict[tuple[bool, bool, str, str], list[str]] = {}
         headings = self._document.theme.headings
-        for section, language in _walk(sections, self._document.language):
+        for section, language in every_section(sections, self._document.language):
             kind = section.kind
             if kind == "text":
                 look = section.bold, section.italic, "body", language
@@ -133,7 +129,7 @@ class DocumentLayout:
 
 def contents(sections: Sequence[Any], language: str) -> list[Entry]:
     """Return every heading in the order of layout, when a table of contents asks for them."""
-    walked = list(_walk(sections, language))
+    walked = list(every_section(sections, language))
     if not any(isinstance(section, ResolvedContents) for section, _ in walked):
         return []
     headings = [found for found in walked if isinstance(found[0], ResolvedHeading)]
@@ -141,30 +137,6 @@ def contents(sections: Sequence[Any], language: str) -> list[Entry]:
         Entry(heading.numbered, plain(heading.text).strip(), heading.level, f"h{count}", spoken)
         for count, (heading, spoken) in enumerate(headings, start=1)
     ]
-
-
-def _walk(sections: Sequence[Any], around: str) -> Iterator[tuple[Any, str]]:
-    """Yield sections and those inside them with their languages; `around` is that of all without one."""
-    for section in sections:
-        language = around
-        if isinstance(section, ResolvedPlace):
-            section = section.section
-        if isinstance(section, ResolvedLanguage):
-            section, language = section.section, section.language
-        yield section, language
-        for inner in _inside(section):
-            yield from _walk(inner, language)
-
-
-def _inside(section: Any) -> Iterator[Sequence[Any]]:
-    """Yield the lists of sections inside a section, in the order of layout."""
-    match section:
-        case ResolvedColumns():
-            yield from (column.sections for column in section.columns)
-        case ResolvedGroup():
-            yield from section.entries
-        case ResolvedBox():
-            yield section.sections
 
 
 def _covering(image: ImageFile, width: float, height: float, typesetter: Typesetter) -> list[Item]:
