@@ -6,7 +6,7 @@ collapse, headings stay with what follows, lines of text are parted between page
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from config.value import value
@@ -19,8 +19,9 @@ from rendering.formats.pdf.typeset.lines import SetLine
 from rendering.formats.pdf.typeset.paragraph import Paragraph, place
 from rendering.formats.pdf.typeset.plain_lines import PlainLines
 from rendering.formats.pdf.typeset.style import TextStyle
-from templates_app.resolved import TextAlign
+from templates_app.resolved import Align, TextAlign
 
+SHARES: Final[Mapping[Align, float]] = {"left": 0.0, "center": 0.5, "right": 1.0}  # of the width left free
 WIDEST_LETTER: Final = 0.75  # of the width of a column: the font size at which an emoji just fits
 
 
@@ -249,6 +250,10 @@ class Column:
         if self.typesetter.mirrored:
             return "right" if align == "left" else align
         return "right" if align == "end" else align
+
+    def x_of(self, width: float, align: Align) -> float:
+        """Return where a block of this width begins: the sides are those of the paper, whatever language."""
+        return self.left + (self.width - width) * SHARES[align]
 
     def style(
         self,

@@ -141,7 +141,7 @@ def contents(sections: Sequence[Any], language: str) -> list[Entry]:
 
 def _covering(image: ImageFile, width: float, height: float, typesetter: Typesetter) -> list[Item]:
     """Return an image that covers the page: its ratio kept, what is over cut."""
-    from rendering.formats.pdf.layout.kinds.image import picture  # images are seldom behind pages
+    from rendering.formats.pdf.layout.graphics.pictures import picture  # images are seldom behind pages
 
     ratio = max(width / image.width, height / image.height)
     wide, high = image.width * ratio, image.height * ratio
@@ -155,7 +155,7 @@ def _watermark(mark: Watermark, width: float, height: float, context: Context) -
     cos, sin = math.cos(angle), math.sin(angle)
     matrix = (cos, sin, -sin, cos, width / 2, height / 2)
     if mark.image is not None:
-        from rendering.formats.pdf.layout.kinds.image import picture
+        from rendering.formats.pdf.layout.graphics.pictures import picture
 
         ratio = min(width * 0.6 / mark.image.width, height * 0.6 / mark.image.height)
         wide, high = mark.image.width * ratio, mark.image.height * ratio

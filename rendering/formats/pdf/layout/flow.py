@@ -19,7 +19,7 @@ from rendering.formats.pdf.layout.frames import (
     frame_items,
     inset,
 )
-from rendering.formats.pdf.layout.items import UNSEEN, Group, Language
+from rendering.formats.pdf.layout.items import UNSEEN, Group, Item, Language
 from rendering.formats.pdf.layout.measures import EPSILON
 from rendering.formats.pdf.layout.pages import Strip
 from templates_app.resolved import Frame, ResolvedLanguage, ResolvedPlace, ResolvedSection
@@ -32,6 +32,7 @@ _END_OF_LANGUAGE: Final = Language("")
 
 # Headings so far, and elements where the next one goes.
 Milestone = tuple[int, int]
+Clip = tuple[float, float, float, float]  # x, y, width, height, as the items of a figure have them
 
 
 class Flow(Column):
@@ -85,6 +86,13 @@ class Flow(Column):
 
     def close(self) -> None:
         """End the element that was opened last."""
+
+    def figure(
+        self, items: Sequence[Item], x: float, y: float, *, alt: str, clip: Clip | None = None
+    ) -> None:
+        """Place items as one figure, what is 0, 0 for them at `x`, `y`; `alt` says what it shows."""
+        self.tag(self.element("Figure", alt=alt))
+        self.put(Group(items, (1, 0, 0, 1, x, y), clip=clip, role="figure", alt=alt))
 
     def next_anchor(self) -> str:
         """Return the name of the place of the next heading, by which the table of contents knows it.

@@ -181,8 +181,3 @@ def _text_below(text: str, width: float, size: float, lettering: Lettering) -> l
     return lettering.line(
         lettering.fitted(text, style, width), style, width / 2, size * 0.2, "middle", "figure"
     )
-
-
-def placed(code: Code, x: float, y: float, alt: str) -> Group:
-    """Return a code as one figure with its lower left corner at `x`, `y`."""
-    return Group(code.items, (1, 0, 0, 1, x, y), role="figure", alt=alt)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from rendering.formats.base import RenderError
 from rendering.formats.pdf.layout.flow import Flow
-from rendering.formats.pdf.layout.graphics.barcodes import alternative, draw_barcode, placed
+from rendering.formats.pdf.layout.graphics.barcodes import alternative, draw_barcode
 from rendering.formats.pdf.layout.graphics.lettering import Lettering
-from rendering.formats.pdf.layout.kinds.image import SHARES
 from rendering.formats.pdf.layout.measures import BLOCK_GAP
 from templates_app.resolved import ResolvedBarcode
 
@@ -19,9 +18,7 @@ def render(section: ResolvedBarcode, flow: Flow) -> None:
         raise RenderError(f"Bar code: {error}") from error
     flow.gap(BLOCK_GAP)
     flow.need(code.height)
-    x = flow.left + (flow.width - code.width) * SHARES[section.align]
-    words = alternative(section)
-    flow.tag(flow.element("Figure", alt=words))
-    flow.put(placed(code, x, flow.y - code.height, words))
+    x = flow.x_of(code.width, section.align)
+    flow.figure(code.items, x, flow.y - code.height, alt=alternative(section))
     flow.advance(code.height)
     flow.gap(BLOCK_GAP)

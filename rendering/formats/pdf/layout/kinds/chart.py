@@ -7,8 +7,6 @@ from rendering.formats.pdf.layout.column import drop
 from rendering.formats.pdf.layout.flow import Flow
 from rendering.formats.pdf.layout.graphics.charts import described, draw_chart
 from rendering.formats.pdf.layout.graphics.lettering import Lettering
-from rendering.formats.pdf.layout.items import Group
-from rendering.formats.pdf.layout.kinds.image import SHARES
 from rendering.formats.pdf.layout.measures import FRAME_GAP, MM
 from rendering.formats.pdf.typeset.paragraph import Paragraph, compose, place
 from templates_app.resolved import ResolvedChart
@@ -29,7 +27,7 @@ def render(section: ResolvedChart, flow: Flow) -> None:
         height = min(height + above, flow.height)
     flow.gap(FRAME_GAP)
     flow.need(height)
-    x = flow.left + (flow.width - width) * SHARES[section.align]
+    x = flow.x_of(width, section.align)
     if title:
         y = flow.y
         flow.tag(flow.element("P"))
@@ -42,10 +40,7 @@ def render(section: ResolvedChart, flow: Flow) -> None:
     except ValueError as error:
         raise RenderError(f"Chart: {error}") from error
     if items:
-        box = (0.0, 0.0, width, high)
-        words = described(section)
-        flow.tag(flow.element("Figure", alt=words))
-        flow.put(Group(items, (1, 0, 0, 1, x, bottom), clip=box, role="figure", alt=words))
+        flow.figure(items, x, bottom, alt=described(section), clip=(0.0, 0.0, width, high))
     flow.advance(height)
     flow.gap(FRAME_GAP)
 
