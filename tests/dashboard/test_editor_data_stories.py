@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import json
+from typing import ClassVar, Literal
 
 import pytest
+from django.templatetags.static import static
 from playwright.sync_api import expect
 
+from dashboard.editor.forms import form_of, kind_forms
+from templates_app.kinds.base import ImageSource, Path, Section
+from templates_app.variables import FormulaText
 from tests.conftest import INVOICE, INVOICE_DATA
 from tests.dashboard import browser
 from tests.dashboard.browser import PHONE, Visit
@@ -140,6 +145,41 @@ def test_renaming_a_variable_reaches_the_formulas_of_rows(world: World, visit: V
     assert first["styles"][0]["when"]["field"] == "factor"
     assert (second["columns"], third["columns"][0]["value"]) == (rated, "rate * 2")
     assert chart["series"][0] == {"name": "rate", "value": "price * factor"}
+
+
+class GaugeSection(Section):
+    """A kind that the editor has never heard of."""
+
+    kind_label: ClassVar[str] = "Gauge"
+    type: Literal["gauge"]
+    value: FormulaText
+    goal: Path
+    picture: ImageSource
+
+
+def test_renaming_a_variable_reaches_a_kind_by_its_form(world: World, visit: Visit) -> None:
+    page = opened(visit, world)
+    gauge = {
+        "type": "gauge",
+        "value": 'sum(items.rate) / rate + if(rate > 1, "rate", 0)',
+        "goal": "rate.goal",
+        "picture": "{{rate.picture}}",
+    }
+    kinds = [*kind_forms(), {"type": "gauge", "fields": form_of(GaugeSection, "gauge")}]
+    inside = {"type": "group", "source": "rate.list", "as": "rate", "sections": [gauge]}
+    doc = {"sections": [gauge, inside], "page": {}, "variables": [], "sampleData": {}, "samples": []}
+    renamed, left = page.evaluate(
+        """async ([script, doc, forms]) =>
+          (await import(script)).renamed(doc, "rate", "factor", forms).sections""",
+        [static("dashboard/editor/rename.js"), doc, {"kinds": kinds, "pageForm": []}],
+    )
+    assert renamed == {
+        "type": "gauge",
+        "value": 'sum(items.rate) / factor + if(factor > 1, "rate", 0)',
+        "goal": "factor.goal",
+        "picture": "{{factor.picture}}",
+    }
+    assert left == inside | {"source": "factor.list"}
 
 
 def test_samples_sheets_and_json(world: World, visit: Visit) -> None:

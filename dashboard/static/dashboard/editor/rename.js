@@ -1,25 +1,26 @@
 /** Another name for a variable, everywhere a template says it: expressions, sources, formulas, conditions, samples. Pure. */
 
 import { stringify } from "./exactjson.js";
-import { resolve } from "./scope.js";
+import { entryName, resolve } from "./scope.js";
 
-const CONDITIONS = new Set(["field", "valueField"]);
-const PATHS = new Set(["source", "key", ...CONDITIONS]);
-const FORMULAS = new Set(["value"]);
-
-/** What is renamed, and the variables before that. @typedef {{from: string, to: string, variables: any[]}} Names */
-/** What stands for an entry at a place, by its name; its variable, where there is one. @typedef {Map<string, any>} Entries */
+/** What the page knows of the fields of sections and pages. @typedef {{kinds: any[], pageForm: Field[]}} Forms */
+/** @typedef {import("./form.js").Field} Field */
+/** What is renamed, and the variables and forms before that. @typedef {{from: string, to: string, variables: any[], forms: Forms}} Names */
+/**
+ * What other names mean at a place: those that stand for an entry, with its variable where there is one; and the
+ * fields of the rows that formulas and conditions are about, where there are rows.
+ * @typedef {{entries: Map<string, any>, row?: Set<string>}} Around
+ */
 
 /**
- * @param {any} doc @param {string} from @param {string} to @returns {any} the document with the variable renamed
+ * @param {any} doc @param {string} from @param {string} to @param {Forms} forms
+ * @returns {any} the document with the variable renamed
  */
-export function renamed(doc, from, to) {
+export function renamed(doc, from, to, forms) {
   const sample = (/** @type {any} */ data) => withKey(data, from, to);
-  const names = { from, to, variables: doc.variables };
   return {
     ...doc,
-    sections: changed(doc.sections, names, new Map()),
-    page: changed(doc.page, names, new Map()),
+    ...content(doc, { from, to, variables: doc.variables, forms }),
     variables: doc.variables.map((/** @type {any} */ variable) => ({
       ...inFormulas(variable, from, to),
       ...(variable.name === from ? { name: to } : {}),
@@ -29,44 +30,70 @@ export function renamed(doc, from, to) {
   };
 }
 
-/** How often a template says a name. @param {any} doc @param {string} name */
-export function countOf(doc, name) {
-  const before = stringify([doc.sections, doc.page]);
-  const names = { from: name, to: `${name}\u0001`, variables: doc.variables };
-  const after = stringify([changed(doc.sections, names, new Map()), changed(doc.page, names, new Map())]);
+/** How often a template says a name. @param {any} doc @param {string} name @param {Forms} forms */
+export function countOf(doc, name, forms) {
+  const names = { from: name, to: `${name}\u0001`, variables: doc.variables, forms };
+  const before = stringify({ sections: doc.sections, page: doc.page });
+  const after = stringify(content(doc, names));
   return (after.length - before.length) / stringify("\u0001").slice(1, -1).length;
 }
 
 /**
  * Tell whether a name would mean something else where the template says it: rows or entries have it themselves.
  * Those places are lost on the way back.
- * @param {any} doc @param {string} from @param {string} to
+ * @param {any} doc @param {string} from @param {string} to @param {Forms} forms
  */
-export const isShadowed = (doc, from, to) =>
-  countOf(renamed(renamed(doc, from, to), to, from), from) < countOf(doc, from);
+export const isShadowed = (doc, from, to, forms) =>
+  countOf(renamed(renamed(doc, from, to, forms), to, from, forms), from, forms) < countOf(doc, from, forms);
 
-/** @param {any} value @param {Names} names @param {Entries} entries @returns {any} */
-function changed(value, names, entries) {
-  const { from, to, variables } = names;
-  if (typeof value === "string") return entries.has(from) ? value : inText(value, from, to);
-  if (Array.isArray(value)) return value.map((each) => changed(each, names, entries));
-  if (value === null || typeof value !== "object") return value;
-  const list = typeof value.source === "string" ? resolve(variables, entries, value.source) : undefined;
-  const inside = value.type === "group" ? new Map([...entries, [value.as || "item", list]]) : entries;
-  // Below a table or a chart, keys, conditions and formulas are about fields of its rows.
-  const rows = value.type === "table" || value.type === "chart";
-  const own = rows ? rowNames(value, list) : new Set();
-  const field = (/** @type {string} */ name, /** @type {any} */ child) => {
-    if (name === "type" || name === "as") return child;
-    if (name === "source" && typeof child === "string" && !child.includes("{{"))
-      return entries.has(from) ? child : inPath(child, from, to);
-    if (rows && name !== "showIf" && child && typeof child === "object")
-      return inRows(child, names, inside, own);
-    if (PATHS.has(name) && typeof child === "string")
-      return inside.has(from) ? child : inPath(child, from, to);
-    return changed(child, names, inside);
+/** @param {any} doc @param {Names} names */
+function content(doc, names) {
+  const outside = { entries: new Map() };
+  return {
+    sections: changed(doc.sections, { control: "sections" }, names, outside),
+    page: changed(doc.page, { control: "object", fields: names.forms.pageForm }, names, outside),
   };
-  return Object.fromEntries(Object.entries(value).map(([name, child]) => [name, field(name, child)]));
+}
+
+/**
+ * The value of a field: its control says what its texts are.
+ * @param {any} value @param {Partial<Field>} field @param {Names} names @param {Around} around @returns {any}
+ */
+function changed(value, field, names, around) {
+  if (typeof value === "string") return inString(value, field, names, around);
+  if (Array.isArray(value)) return value.map((each) => changed(each, field, names, around));
+  if (value === null || typeof value !== "object") return value;
+  if (field.control === "condition") return inCondition(value, names, around);
+  if (field.control === "sections") return inSection(value, names, around);
+  return inFields(value, field.fields, names, () => around);
+}
+
+/** @param {any} section @param {Names} names @param {Around} around */
+function inSection(section, names, around) {
+  const fields = names.forms.kinds.find((kind) => kind.type === section.type)?.fields;
+  const source = fields?.find((/** @type {Field} */ field) => field.name === "source");
+  if (source?.control !== "path" || typeof section.source !== "string")
+    return inFields(section, fields, names, () => around);
+  const { entries } = around;
+  const list = resolve(names.variables, entries, section.source);
+  const name = entryName(section);
+  const inside = name
+    ? { entries: new Map([...entries, [name, list]]) }
+    : { entries, row: rowNames(section, list) };
+  // Whether a section shows is not asked of its rows, and only sections inside know its entries by name.
+  const knows = (/** @type {string} */ field) => (name ? field === "sections" : field !== "showIf");
+  return inFields(section, fields, names, (field) => (knows(field) ? inside : around));
+}
+
+/** @param {any} value @param {Field[]|undefined} fields @param {Names} names @param {(name: string) => Around} around */
+function inFields(value, fields, names, around) {
+  const known = new Map((fields ?? []).map((field) => [field.name, field]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, child]) => [
+      name,
+      changed(child, known.get(name) ?? {}, names, around(name)),
+    ]),
+  );
 }
 
 /** Names that the service takes from the row: those its columns show, and those its list declares. @param {any} section @param {any} list */
@@ -75,29 +102,29 @@ function rowNames(section, list) {
     (/** @type {any} */ column) => String(column?.key ?? "").split(".")[0],
   );
   const declared = (list?.fields ?? []).filter((/** @type {any} */ field) => !field.inferred);
-  return new Set([...keys, ...declared.map((/** @type {any} */ field) => field.name)]);
+  return new Set(["item", ...keys, ...declared.map((/** @type {any} */ field) => field.name)]);
 }
 
-/**
- * Formulas and conditions of rows: what is no field of theirs is the document's.
- * @param {any} value @param {Names} names @param {Entries} entries @param {Set<string>} own names of the row
- * @returns {any}
- */
-function inRows(value, names, entries, own) {
-  const { from, to } = names;
-  if (typeof value === "string")
-    return entries.has(from) || from === "item" ? value : inText(value, from, to);
-  if (Array.isArray(value)) return value.map((each) => inRows(each, names, entries, own));
-  if (value === null || typeof value !== "object") return value;
-  const isOwn = own.has(from) || entries.has(from) || from === "item";
-  const isCondition = "field" in value; // its value is one to compare with, not a formula
+/** @param {string} text @param {Partial<Field>} field @param {Names} names @param {Around} around */
+function inString(text, field, { from, to }, { entries, row }) {
+  const isEntry = entries.has(from);
+  if (field.control === "formula") return isEntry || row?.has(from) ? text : inFormula(text, from, to);
+  if (field.control === "path")
+    return isEntry || field.of === "row" || (field.of !== "list" && row?.has(from))
+      ? text
+      : inPath(text, from, to);
+  return isEntry || (field.row && from === "item") ? text : inText(text, from, to);
+}
+
+/** @param {any} condition @param {Names} names @param {Around} around @returns {any} */
+function inCondition(condition, names, around) {
+  if (Array.isArray(condition)) return condition.map((each) => inCondition(each, names, around));
+  if (condition === null || typeof condition !== "object") return condition;
   return Object.fromEntries(
-    Object.entries(value).map(([name, child]) => {
-      if (typeof child !== "string") return [name, inRows(child, names, entries, own)];
-      if (CONDITIONS.has(name)) return [name, isOwn ? child : inPath(child, from, to)];
-      if (PATHS.has(name) || (isCondition && FORMULAS.has(name))) return [name, child];
-      if (FORMULAS.has(name)) return [name, isOwn ? child : inFormula(child, from, to)];
-      return [name, inRows(child, names, entries, own)];
+    Object.entries(condition).map(([name, child]) => {
+      if (name === "field" || name === "valueField")
+        return [name, changed(child, { control: "path" }, names, around)];
+      return [name, inCondition(child, names, around)]; // what it is compared with is no object
     }),
   );
 }

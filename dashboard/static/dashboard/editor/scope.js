@@ -96,6 +96,10 @@ function sectionAt(doc, path) {
   return found;
 }
 
+/** By which name the sections inside a section know an entry of its list, where they stand inside of the entries. @param {any} section @returns {string|null} */
+export const entryName = (section) =>
+  section?.type === "group" && section.source ? section.as || "item" : null;
+
 /**
  * Names that stand for an entry at a place, from the outside in.
  * @param {{variables: Variable[], doc: any}} state @param {Path} path @param {boolean} row @returns {Map<string, Variable>}
@@ -105,10 +109,9 @@ function entriesAt(state, path, row) {
   let value = state.doc;
   path.forEach((part, index) => {
     value = value?.[part];
-    if (value?.type === "group" && value.source && path[index + 1] === "sections") {
-      const list = resolve(state.variables, names, value.source);
-      if (list) names.set(value.as || "item", list);
-    }
+    const name = path[index + 1] === "sections" ? entryName(value) : null;
+    const list = name && resolve(state.variables, names, value.source);
+    if (list) names.set(name, list);
   });
   const section = row ? sectionAt(state.doc, path) : undefined;
   const list = section?.source ? resolve(state.variables, names, section.source) : undefined;
@@ -134,8 +137,8 @@ export function sampleAt({ doc, data }, path, name, ofRow) {
   let value = doc;
   path.forEach((part, index) => {
     value = value?.[part];
-    if (value?.type === "group" && value.source && path[index + 1] === "sections")
-      entries.set(value.as || "item", valuesOf(value.source).flat());
+    const entry = path[index + 1] === "sections" ? entryName(value) : null;
+    if (entry) entries.set(entry, valuesOf(value.source).flat());
   });
   const source = ofRow ? sectionAt(doc, path)?.source : undefined;
   const rows = source ? valuesOf(source).flat() : [];

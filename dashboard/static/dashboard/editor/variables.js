@@ -337,7 +337,7 @@ export class Variables {
       ? `There is a variable "${after}" already.`
       : !NAME.test(after)
         ? "Names have letters, digits, _ and - only."
-        : !level && isShadowed(whole, before, after)
+        : !level && isShadowed(whole, before, after, this.context.data)
           ? `Rows that say "${before}" have a field "${after}" of their own.`
           : "";
     if (problem) {
@@ -345,8 +345,8 @@ export class Variables {
       input.value = before;
       return;
     }
-    const uses = level ? 0 : countOf(whole, before);
-    const doc = level ? set(whole, [...path, "name"], after) : renamed(whole, before, after);
+    const uses = level ? 0 : countOf(whole, before, this.context.data);
+    const doc = level ? set(whole, [...path, "name"], after) : renamed(whole, before, after, this.context.data);
     this.store.change(doc, { path, kind: level ? "set" : "reset" });
     if (uses)
       undoToast(
@@ -382,7 +382,7 @@ export class Variables {
   removed(path, level) {
     const { name } = this.store.at(path);
     const before = this.store.doc;
-    const used = !level && countOf(before, name) > 0;
+    const used = !level && countOf(before, name, this.context.data) > 0;
     this.store.change(remove(this.store.doc, path), { path, kind: "set" });
     this.draw();
     undoToast(
