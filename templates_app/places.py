@@ -36,8 +36,8 @@ _BANDS: Final = {
     "firstHeader": "the header of the first page",
     "firstFooter": "the footer of the first page",
 }
-# What an author would call an entry by.
-_TITLES: Final = ("header", "title", "label", "name", "key", "content", "source", "value")
+# What an author calls a section by, or an entry of one: the first of these in which something is written.
+TITLES: Final = ("header", "title", "label", "name", "key", "source", "content", "value")
 
 
 def noun_of(step: Step) -> str:
@@ -64,7 +64,7 @@ def title_of(entry: Any, *, but: Step = "") -> str:
 
     `but` is a field that would not help: the one that a sentence is about.
     """
-    for name in _TITLES:
+    for name in TITLES:
         text = entry.get(name) if isinstance(entry, Mapping) else None
         if isinstance(text, str) and text.strip() and not _is_embedded(text):
             if name == but:

@@ -13,6 +13,7 @@ from templates_app import formats
 from templates_app.conditions import Operator
 from templates_app.expressions.helpers import HELPERS
 from templates_app.page import NOT_IN_BANDS, SIZES
+from templates_app.places import TITLES
 from templates_app.resolved import Theme
 from templates_app.samples import DEFAULT_NAME
 from templates_app.variables import VariableType
@@ -47,6 +48,7 @@ def catalogue() -> dict[str, Any]:
         "kinds": kind_forms(),
         "pageForm": page_form(),
         "notInBands": sorted(NOT_IN_BANDS),
+        "titles": list(TITLES),
         "variableTypes": list(get_args(VariableType)),
         "helpers": [
             {

@@ -5,12 +5,12 @@ import { wordsOf } from "./sections.js";
 
 /** @typedef {{what: string, mine: string, theirs: string}} Difference */
 
-/** @param {any} mine @param {any} theirs @param {any[]} kinds @returns {Difference[]} */
-export function differences(mine, theirs, kinds) {
+/** @param {any} mine @param {any} theirs @param {{kinds: any[], titles: string[]}} data @returns {Difference[]} */
+export function differences(mine, theirs, { kinds, titles }) {
   const label = (/** @type {any} */ section) =>
     kinds.find((kind) => kind.type === section?.type)?.label ?? section?.type ?? "";
   const shown = (/** @type {any} */ section) =>
-    section === undefined ? "–" : `${label(section)}${wordsOf(section) ? `: ${wordsOf(section)}` : ""}`;
+    section === undefined ? "–" : [label(section), wordsOf(section, titles)].filter(Boolean).join(": ");
   /** @type {Difference[]} */ const found = [];
   for (const [name, title] of [
     ["name", "Name"],

@@ -8,13 +8,13 @@ import { h, moment } from "./dom.js";
 
 /**
  * Tell what happened and ask what the template becomes.
- * @param {{base: import("./kept.js").Base, current: any, mine: import("./store.js").Doc, theirs: import("./store.js").Doc, makesVersion: boolean, kinds: any[]}} about
+ * @param {{base: import("./kept.js").Base, current: any, mine: import("./store.js").Doc, theirs: import("./store.js").Doc, makesVersion: boolean, data: any}} about
  *   `current` is what the service has now; `makesVersion`: keeping mine makes a version of it
  * @returns {Promise<Choice>}
  */
 export async function askConflict(about) {
   const { title, text, leave, other } = wordsOf(about.base, about.current);
-  const found = differences(about.mine, about.theirs, about.kinds);
+  const found = differences(about.mine, about.theirs, about.data);
   const both = sideBySide(found, other);
   const keep = about.makesVersion ? `Keep mine as version ${about.current.template.version + 1}` : "Keep mine";
   let choice = /** @type {Choice} */ (null);

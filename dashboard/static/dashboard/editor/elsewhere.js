@@ -10,17 +10,17 @@ import { placesFor } from "./sections.js";
 /**
  * Ask where a section is to go; null when nothing was chosen.
  * @param {any} doc @param {Path} path
- * @param {{name: string, called: (section: any) => string, actions: {label: string, run: () => void}[]}} words
- *   `called`: the label of a section; `actions`: what can be done to it besides
+ * @param {{name: string, called: (section: any) => string, titles: string[], actions: {label: string, run: () => void}[]}} words
+ *   `called`: the label of a section; `titles`: see `wordsOf`; `actions`: what can be done to it besides
  * @returns {Promise<Place|null>}
  */
-export async function askPlace(doc, path, { name, called, actions }) {
+export async function askPlace(doc, path, { name, called, titles, actions }) {
   let chosen = /** @type {Place|null} */ (null);
   let copy = false;
   const results = h("ol", { class: "ed-places" });
   await openDialog(`Move or copy: ${name}`, (close) => {
     const draw = () => {
-      const places = placesFor(doc, path, { called, copy });
+      const places = placesFor(doc, path, { called, titles, copy });
       const none = h("li", { class: "ed-help" }, "There is no other place yet.");
       const offered = places.some(({ list }) => list) ? places : [];
       fill(

@@ -122,7 +122,7 @@ export class Outline {
         "span",
         { class: "ed-section-text" },
         h("span", { class: "ed-section-kind" }, kind?.label ?? section.type),
-        h("span", { class: "ed-section-words" }, wordsOf(section)),
+        h("span", { class: "ed-section-words" }, wordsOf(section, this.context.data.titles)),
       ),
       h(
         "span",
@@ -171,6 +171,7 @@ export class Outline {
     const place = await askPlace(this.store.doc, path, {
       name: this.labelOf(section),
       called: (each) => this.labelOf(each),
+      titles: this.context.data.titles,
       actions: [
         { label: "Copy for another template", run: () => copySection(this, section) },
         ...(pasted.length ? [paste] : []),
@@ -232,7 +233,7 @@ export class Outline {
       const section = get(this.store.doc, place);
       const shown = this.holder.querySelectorAll(`[data-list^="${CSS.escape(formatPath(place))}"]`).length;
       if (partsOf(section, place).length !== shown && section?.type === "columns") return this.draw();
-      /** @type {HTMLElement} */ (button.querySelector(".ed-section-words")).textContent = wordsOf(section);
+      /** @type {HTMLElement} */ (button.querySelector(".ed-section-words")).textContent = wordsOf(section, this.context.data.titles);
       return undefined;
     }
     return undefined;

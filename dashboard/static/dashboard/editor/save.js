@@ -238,7 +238,7 @@ export class Saving {
   isOwn(current) {
     const theirs = docOf(current);
     const isStored = (/** @type {import("./store.js").Doc} */ doc) =>
-      !differences(doc, theirs, this.context.data.kinds).length;
+      !differences(doc, theirs, this.context.data).length;
     const { lost, store } = this;
     const isAsBefore = this.base.status === current.template.status;
     const own = isStored(store.doc) ? store.doc : lost && isAsBefore && isStored(lost) ? lost : null;
@@ -256,7 +256,7 @@ export class Saving {
       theirs,
       mine: store.doc,
       makesVersion: store.contentDirty || !isSameContent(base, current),
-      kinds: this.context.data.kinds,
+      data: this.context.data,
     });
     if (choice === "mine") return this.save(baseOf(current));
     if (choice === "theirs") this.takeTheirs(current, theirs);

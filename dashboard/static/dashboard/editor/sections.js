@@ -64,25 +64,35 @@ export function sectionOf(doc, path) {
   return around.at(-1) ?? null;
 }
 
-/** A few words that tell a section from others. @param {any} section @returns {string} */
-export function wordsOf(section) {
-  const text =
-    section.content ??
-    section.title ??
-    section.value ??
-    section.items
-      ?.map((/** @type {any} */ item) => (typeof item === "string" ? item : item.label || item.content))
-      .join(", ") ??
-    section.signers?.map((/** @type {any} */ signer) => signer.name).join(", ") ??
-    "";
-  // What repeats is known by its list, an image by what it shows.
-  const shown = section.source ? section.title || section.source : text;
-  if (/^\s*data:/.test(String(shown ?? ""))) return section.alt || "An embedded image";
-  return String(shown ?? "")
+/**
+ * A few words that tell a section from others: its title, else those of its entries.
+ * @param {any} section @param {string[]} titles the fields that a title may be in, the best first @returns {string}
+ */
+export function wordsOf(section, titles) {
+  const written = textsOf(section, titles);
+  const own = written.find((text) => !isEmbedded(text)) ?? "";
+  const text = written.length ? own || section.alt || "An embedded image" : entriesOf(section, titles);
+  return text
     .replace(/\*\*|__|~~/g, "")
     .replace(/\s+/g, " ")
     .trim()
     .slice(0, 60);
+}
+
+/** @param {any} entry @param {string[]} titles @returns {string[]} */
+const textsOf = (entry, titles) =>
+  titles.map((name) => entry?.[name]).filter((text) => typeof text === "string" && text.trim());
+
+/** @param {string} text */
+const isEmbedded = (text) => /^\s*data:/.test(text);
+
+/** The titles in its first list, but for sections. @param {any} section @param {string[]} titles */
+function entriesOf(section, titles) {
+  /** @type {any[]} */ const entries = Object.values(section).find(Array.isArray) ?? [];
+  return entries
+    .map((entry) => (typeof entry === "string" ? entry : entry?.type ? "" : textsOf(entry, titles)[0]))
+    .filter(Boolean)
+    .join(", ");
 }
 
 /**
@@ -150,10 +160,10 @@ export function dropped(doc, from, list, index) {
  * Every place that a section may go to, in document order, each after the label of its list where that has one.
  * `list` is null for a label. Bands and the document keep to themselves, as when sections are dragged.
  * @param {any} doc @param {Path} path
- * @param {{called: (section: any) => string, copy: boolean}} how
+ * @param {{called: (section: any) => string, titles: string[], copy: boolean}} how `titles`: see `wordsOf`
  * @returns {{list: Path|null, index: number, level: number, label: string}[]}
  */
-export function placesFor(doc, path, { called, copy }) {
+export function placesFor(doc, path, { called, titles, copy }) {
   /** @type {ReturnType<typeof placesFor>} */ const found = [];
   const own = path.slice(0, -1);
   const walk = (/** @type {Part} */ { label, path: list }, /** @type {number} */ level) => {
@@ -168,7 +178,7 @@ export function placesFor(doc, path, { called, copy }) {
       if (!samePath(place, path))
         for (const part of partsOf(section, place))
           walk({ ...part, label: `In ${[called(section), part.label.toLowerCase()].filter(Boolean).join(", ")}` }, level + 1);
-      const words = wordsOf(section);
+      const words = wordsOf(section, titles);
       const number = place.length === 2 ? `${index + 1} ` : "";
       offer(index + 1, `After ${number}${called(section)}${words ? `: ${words}` : ""}`);
     });
