@@ -60,8 +60,7 @@ _LIMITS: Final = {"ge": "min", "gt": "above", "le": "max", "lt": "below"}
 def kind_forms() -> list[dict[str, Any]]:
     """Return what the editor needs to know of every kind, in the order of the picker.
 
-    Each: `type`, `label`, `help`, `group`, `icon`, `fields` (see `form_of`), `starter` (a new section of it),
-    `parts` (the fields that hold sections: `sections`, or `columns` with sections in each).
+    Each: `type`, `label`, `help`, `group`, `icon`, `fields` (see `form_of`), `starter` (a new section of it).
     """
     known = [_kind(name) for name in KINDS]
     order = {name: place for place, name in enumerate(KIND_FORMS)}
@@ -80,7 +79,6 @@ def _kind(name: str) -> dict[str, Any]:
         "icon": form.icon,
         "fields": fields,
         "starter": {"type": name, **(form.starter or _starter(fields))},
-        "parts": [field["name"] for field in fields if _holds_sections(field)],
     }
 
 
@@ -226,12 +224,6 @@ def _put_limits(field: dict[str, Any], info: FieldInfo) -> None:
         field["longest"] = field["most"] = info.max_length
     if info.min_length is not None:
         field["least"] = info.min_length
-
-
-def _holds_sections(field: Mapping[str, Any]) -> bool:
-    return field["control"] == "sections" or any(
-        child["control"] == "sections" for child in field.get("fields", ())
-    )
 
 
 def _starter(fields: Form) -> dict[str, Any]:
