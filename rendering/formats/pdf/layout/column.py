@@ -271,15 +271,11 @@ class Column:
         wished = min(size or self.theme.size, self.width * WIDEST_LETTER)
         return TextStyle(wished, color or self.theme.ink, bold, italic, family)
 
-    def paragraph(self, paragraph: Paragraph, x: float, role: str, *, keep: bool = False) -> None:
-        """Place lines from `y` on, over as many pages as they take, none of them alone on a page.
-
-        `keep` moves them to the next page as a whole when they fit there.
-        """
+    def paragraph(self, paragraph: Paragraph, x: float, role: str) -> None:
+        """Place lines from `y` on, over as many pages as they take, none of them alone on a page."""
         lines, leading = paragraph.lines, paragraph.leading
         start, total = 0, len(lines)
-        whole = keep and total * leading <= self.height
-        self.need(leading * (total if whole else first_lines(total)))
+        self.need(leading * first_lines(total))
         while start < total:
             left = total - start
             fits = max(1, int((self.room + EPSILON) // leading))

@@ -24,9 +24,9 @@ ANCHORS: dict[str, Anchor] = {"start": "start", "middle": "middle", "end": "end"
 _OPERATORS = (("m", 2), ("l", 2), ("c", 6), ("h", 0))  # of a ReportLab path, by its numbers
 
 
-def drawing_items(drawing: Drawing, lettering: Lettering, *, role: str = "") -> list[Item]:
-    """Return a drawing's items, its lower left corner at 0, 0; `role` is given to every item."""
-    pen = _Pen(lettering, role, StateTracker(defaultObj=drawing))
+def drawing_items(drawing: Drawing, lettering: Lettering) -> list[Item]:
+    """Return a drawing's items, its lower left corner at 0, 0: parts of a figure that says what it is."""
+    pen = _Pen(lettering, StateTracker(defaultObj=drawing))
     pen.drawNode(drawing)
     return pen.items
 
@@ -34,9 +34,8 @@ def drawing_items(drawing: Drawing, lettering: Lettering, *, role: str = "") -> 
 class _Pen(Renderer):
     """A renderer whose page is a list of items. ReportLab calls the `draw...` methods by their names."""
 
-    def __init__(self, lettering: Lettering, role: str, tracker: StateTracker) -> None:
+    def __init__(self, lettering: Lettering, tracker: StateTracker) -> None:
         self._lettering = lettering
-        self._role = role
         self._tracker = tracker
         self._canvas = None
         self.items: list[Item] = []
@@ -128,12 +127,11 @@ class _Pen(Renderer):
         style = _text_style(str(state["fontName"]), size, color)
         anchor = ANCHORS.get(state["textAnchor"], "start")
         a, b, c, d, e, f = self._matrix()
-        role = self._role or "figure"
         if (a, b, c, d) == (1, 0, 0, 1):
-            lines = self._lettering.line(text, style, string.x + e, string.y + f, anchor, role)
+            lines = self._lettering.line(text, style, string.x + e, string.y + f, anchor)
             self.items += _faded(lines, _opacity(state["fillOpacity"], state["fillColor"]))
         else:
-            lines = self._lettering.line(text, style, string.x, string.y, anchor, role)
+            lines = self._lettering.line(text, style, string.x, string.y, anchor)
             self.items += [Group(lines, (a, b, c, d, e, f))] if lines else []
 
     # ------------------------------------------------------------ painting
@@ -168,13 +166,13 @@ class _Pen(Renderer):
             "join": int(state["strokeLineJoin"] or 0),
         }
         if fill and stroke and filled == stroked:
-            both = Path(code, fill, stroke, even_odd=even_odd, role=self._role, **pen)
+            both = Path(code, fill, stroke, even_odd=even_odd, role="", **pen)
             self.items += _faded([both], filled)
             return
         if fill:
-            self.items += _faded([Path(code, fill, even_odd=even_odd, role=self._role)], filled)
+            self.items += _faded([Path(code, fill, even_odd=even_odd, role="")], filled)
         if stroke:
-            self.items += _faded([Path(code, None, stroke, role=self._role, **pen)], stroked)
+            self.items += _faded([Path(code, None, stroke, role="", **pen)], stroked)
 
 
 def _path_segments(path: Any) -> list[Segment]:

@@ -57,20 +57,19 @@ def picture(
     alt: str = "",
     *,
     typesetter: Typesetter,
-    role: str = "figure",
 ) -> Picture | Group:
     """Return an image stretched over a box; raises RenderError for one that cannot be read.
 
     The text of an SVG is set in the document's fonts.
     """
     if image.content_type != SVG:
-        return Picture(x, y, width, height, image, alt, role)
+        return Picture(x, y, width, height, image, alt)
     from rendering.formats.pdf.layout.graphics.lettering import Lettering
     from rendering.formats.pdf.layout.graphics.svg import svg_group
 
     box, lettering = (x, y, width, height), Lettering(typesetter)
     try:
-        return svg_group(image.content, box, lettering, role=role, alt=alt, check_time=typesetter.check_time)
+        return svg_group(image.content, box, lettering, alt=alt, check_time=typesetter.check_time)
     except ValueError as error:
         raise RenderError(f"Image cannot be read: {error}") from error
 

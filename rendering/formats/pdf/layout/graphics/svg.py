@@ -47,7 +47,6 @@ def svg_group(
     box: tuple[float, float, float, float],
     lettering: Lettering,
     *,
-    role: str = "figure",
     alt: str = "",
     check_time: Callable[[], None] = lambda: None,
 ) -> Group:
@@ -59,7 +58,7 @@ def svg_group(
     x, y, width, height = box
     items = _dressed(scene.items, lettering) if scene.has_text else scene.items
     matrix = (width / scene.width, 0.0, 0.0, height / scene.height, x, y)
-    return Group(items, matrix, clip=(0.0, 0.0, scene.width, scene.height), role=role, alt=alt)
+    return Group(items, matrix, clip=(0.0, 0.0, scene.width, scene.height), role="figure", alt=alt)
 
 
 # ---------------------------------------------------------------- text
