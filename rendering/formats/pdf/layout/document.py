@@ -7,7 +7,6 @@ place, for whoever wants to look at the layout without opening a PDF.
 from __future__ import annotations
 
 import dataclasses
-import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
@@ -17,17 +16,14 @@ from rendering.formats.pdf.layout.context import Context, Entry
 from rendering.formats.pdf.layout.flow import Flow
 from rendering.formats.pdf.layout.items import Anchor, Group, Item, Late, Page
 from rendering.formats.pdf.layout.kinds import KINDS
-from rendering.formats.pdf.layout.measures import CAP_HEIGHT, MM
+from rendering.formats.pdf.layout.measures import MM
 from rendering.formats.pdf.layout.pages import Pages
-from rendering.formats.pdf.typeset.paragraph import compose, expect, place
-from rendering.formats.pdf.typeset.style import TextStyle
+from rendering.formats.pdf.typeset.paragraph import expect
 from rendering.formats.pdf.typeset.typesetter import Typesetter
 from templates_app.resolved import (
-    ImageFile,
     ResolvedContents,
     ResolvedDocument,
     ResolvedHeading,
-    Watermark,
     every_section,
     plain,
 )
@@ -117,14 +113,13 @@ class DocumentLayout:
         """Return header and footer of page `number` of `count`."""
         return self._bands.items(number, count)
 
-    def _backdrop(self) -> list[Item]:
+    def _backdrop(self) -> Sequence[Item]:
         page = self._document.page
-        items: list[Item] = []
-        if page.background is not None:
-            items += _covering(page.background, *self.size, self.context.typesetter)
-        if page.watermark is not None:
-            items += _watermark(page.watermark, *self.size, self.context)
-        return items
+        if page.background is None and page.watermark is None:
+            return ()
+        from rendering.formats.pdf.layout.backdrop import backdrop
+
+        return backdrop(page, self.size, self.context.typesetter)
 
 
 def contents(sections: Sequence[Any], language: str) -> list[Entry]:
@@ -137,53 +132,6 @@ def contents(sections: Sequence[Any], language: str) -> list[Entry]:
         Entry(heading.numbered, plain(heading.text).strip(), heading.level, f"h{count}", spoken)
         for count, (heading, spoken) in enumerate(headings, start=1)
     ]
-
-
-def _covering(image: ImageFile, width: float, height: float, typesetter: Typesetter) -> list[Item]:
-    """Return an image that covers the page: its ratio kept, what is over cut."""
-    from rendering.formats.pdf.layout.graphics.pictures import picture  # images are seldom behind pages
-
-    ratio = max(width / image.width, height / image.height)
-    wide, high = image.width * ratio, image.height * ratio
-    item = picture(image, (width - wide) / 2, (height - high) / 2, wide, high, typesetter=typesetter)
-    return [Group([item], clip=(0, 0, width, height), role="artifact")]
-
-
-def _watermark(mark: Watermark, width: float, height: float, context: Context) -> list[Item]:
-    """Return words or an image across the middle of the page."""
-    angle = math.radians(mark.angle)
-    cos, sin = math.cos(angle), math.sin(angle)
-    matrix = (cos, sin, -sin, cos, width / 2, height / 2)
-    if mark.image is not None:
-        from rendering.formats.pdf.layout.graphics.pictures import picture
-
-        ratio = min(width * 0.6 / mark.image.width, height * 0.6 / mark.image.height)
-        wide, high = mark.image.width * ratio, mark.image.height * ratio
-        items: Sequence[Item] = [
-            picture(mark.image, -wide / 2, -high / 2, wide, high, typesetter=context.typesetter)
-        ]
-    else:
-        items = _watermark_words(mark, width, height, context)
-    return [Group(items, matrix, opacity=mark.opacity, role="artifact")] if items else []
-
-
-def _watermark_words(mark: Watermark, width: float, height: float, context: Context) -> list[Item]:
-    size = mark.size or 100.0
-    for _ in range(2):
-        style = TextStyle(size, mark.color, bold=True)
-        lines = compose(mark.text, style, 1e6, typesetter=context.typesetter, hyphenate="none").lines
-        if not lines or not lines[0].width:
-            return []
-        # on the diagonal, within three quarters of the page in either direction
-        angle = math.radians(mark.angle)
-        reach = min(
-            0.75 * width / max(abs(math.cos(angle)), 0.01), 0.75 * height / max(abs(math.sin(angle)), 0.01)
-        )
-        if mark.size or abs(lines[0].width - reach) < 1:
-            break
-        size = min(size * reach / lines[0].width, 200.0)
-    line = dataclasses.replace(lines[0], x=0.0)
-    return list(place(line, -line.width / 2, -CAP_HEIGHT * size / 2, "artifact"))
 
 
 def pages_of(document: ResolvedDocument, limits: Limits) -> list[Page]:
