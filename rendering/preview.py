@@ -30,9 +30,9 @@ from templates_app.services import complete_variables
 class Preview:
     """A document that is shown and forgotten.
 
-    `sheets` is what a workbook shows (`preview_sheets.sheets_of`), empty for a paged format; `variables` are
-    the declared and inferred ones in stored form; `data` is what it was made with; `password` opens the file,
-    empty where it needs none.
+    `sheets` is what is shown of a format without pages (`preview_sheets.sheets_of`), empty for a paged one;
+    `variables` are the declared and inferred ones in stored form; `data` is what it was made with; `password`
+    opens the file, empty where it needs none.
     """
 
     renderer: Renderer
@@ -122,7 +122,7 @@ def drawn(
     )
     return Drawn(
         out.getvalue(),
-        sheets_of(resolved) if renderer.name == "xlsx" else [],
+        [] if renderer.has_pages else sheets_of(resolved),
         resolved.protection.user_password if resolved.protection else "",
     )
 
