@@ -22,7 +22,6 @@ from rendering.preview import content_of, preview
 from templates_app.content import BrokenContent, BrokenExpression, Content
 
 MOST_NAMES: Final = 8  # undeclared ones that are named
-_BANDS: Final = ("header", "firstHeader", "footer", "firstFooter")
 _DOCUMENT_SOURCES: Final = frozenset({"page", "document", "now", "today"})
 
 Level = Literal["error", "warning"]
@@ -96,8 +95,7 @@ def findings(
         found.append(Finding("warning", "there is no sample data, so that nothing could be tried out"))
     found += _all_tried(organization, body, samples, content.formats)
     found += _empty(content.sections, "sections")
-    for band in _BANDS:
-        found += _empty((content.page.get(band) or {}).get("sections", ()), f"page.{band}.sections")
+    found += _empty(content.page, "page")
     found += _undeclared(content)
     found += _unknown_names(samples, {variable.name for variable in typed})
     if live is not None:
@@ -157,16 +155,17 @@ def _tried(
     ]
 
 
-def _empty(sections: Sequence[Mapping[str, Any]], path: str) -> Iterator[Finding]:
-    """Yield the texts and headings in which nothing is written: begun, and forgotten."""
-    for index, section in enumerate(sections):
-        place = f"{path}[{index}]"
-        if section["type"] in {"text", "heading"} and not section["content"].strip():
+def _empty(value: Any, place: str) -> Iterator[Finding]:
+    """Yield the texts and headings within `value` in which nothing is written: begun, and forgotten."""
+    if isinstance(value, list):
+        for index, entry in enumerate(value):
+            yield from _empty(entry, f"{place}[{index}]")
+    elif isinstance(value, dict):
+        if value.get("type") in {"text", "heading"} and not value["content"].strip():
             field = f"{place}.content"
             yield Finding("warning", f"{field}: nothing is written here, so that it prints nothing", field)
-        yield from _empty(section.get("sections", ()), f"{place}.sections")
-        for number, column in enumerate(section.get("columns", ()) if section["type"] == "columns" else ()):
-            yield from _empty(column["sections"], f"{place}.columns[{number}].sections")
+        for name, child in value.items():
+            yield from _empty(child, f"{place}.{name}")
 
 
 def _undeclared(content: Content) -> Iterator[Finding]:
