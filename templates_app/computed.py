@@ -13,10 +13,8 @@ from typing import Any
 from config.value import dataclass
 from templates_app.checks import column_of
 from templates_app.expressions.formulas import Formula, parse_formula
-from templates_app.paths import gather, walk
-from templates_app.variables import ELEMENT, Use, Variable
-
-Path = tuple[str, ...]
+from templates_app.paths import ELEMENT, Path, gather, walk
+from templates_app.variables import Use, Variable
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,14 +1,15 @@
-"""Values at paths of the data. Pure."""
+"""Paths into the data, and the values at them. Pure."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
-from templates_app.variables import ELEMENT
+Path = tuple[str, ...]  # names, with ELEMENT where they go on in every entry of a list
+ELEMENT: Final = "[]"
 
 
-def walk(value: Any, path: tuple[str, ...]) -> Any:
+def walk(value: Any, path: Path) -> Any:
     """Follow names through objects and numbers through lists; None where the data ends."""
     for name in path:
         if type(value) is dict or isinstance(value, Mapping):
@@ -20,7 +21,7 @@ def walk(value: Any, path: tuple[str, ...]) -> Any:
     return value
 
 
-def gather(value: Any, path: tuple[str, ...]) -> Any:
+def gather(value: Any, path: Path) -> Any:
     """Return the value at a path; with `[]` in it the list of all values there, without missing records."""
     if ELEMENT not in path:
         return walk(value, path)

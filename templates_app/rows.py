@@ -13,13 +13,12 @@ from templates_app.expressions.bulk import texts_of
 from templates_app.expressions.formulas import Formula
 from templates_app.expressions.grammar import Expression, parse
 from templates_app.expressions.helpers import Format
-from templates_app.paths import gather
+from templates_app.paths import ELEMENT, Path, gather
 from templates_app.resolved import Cell, ImageFile, Rich, plain
 from templates_app.richtext import marks_of
 from templates_app.scope import ResolveError, Scope, Types
-from templates_app.variables import ELEMENT, ITEM, Variable
+from templates_app.variables import ITEM, Variable
 
-Path = tuple[str, ...]
 PART: Final = 65_536  # rows of a very long table that are worked on together
 
 

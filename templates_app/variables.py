@@ -23,11 +23,11 @@ from templates_app.expressions.helpers import (
     babel_locale,
     parse_format,
 )
+from templates_app.paths import ELEMENT
 
 VariableType = Literal[
     "string", "number", "currency", "boolean", "date", "datetime", "image", "list", "object"
 ]
-ELEMENT = "[]"
 ITEM = "item"  # what texts and formulas of a row call it
 MAX_DEPTH = 20
 _DEFAULT_HELPER = {

@@ -7,18 +7,17 @@ from decimal import Decimal
 from itertools import accumulate
 
 from templates_app.expressions.formula_grammar import (
-    ELEMENT,
     Aggregate,
     Call,
     Chain,
     Literal,
     Name,
     Node,
-    Path,
     Unary,
     children,
     names_in,
 )
+from templates_app.paths import ELEMENT, Path
 
 _MAX_LENGTH = 8192
 _MAX_TEXT = 255  # UTF-16 units

@@ -28,10 +28,10 @@ from decimal import Decimal
 from config.patterns import late
 from config.value import dataclass
 from templates_app.expressions.grammar import parse_path, shortened
+from templates_app.paths import ELEMENT, Path
 
 MAX_LENGTH = 1000
 MAX_DEPTH = 50
-ELEMENT = "[]"
 AGGREGATES = ("sum", "average", "count", "min", "max")
 # Name and the least and most arguments of the other functions.
 FUNCTIONS = {"if": (2, 3), "round": (1, 2), "abs": (1, 1), "floor": (1, 1), "ceil": (1, 1)}
@@ -49,8 +49,6 @@ _LEVELS: tuple[tuple[str, ...], ...] = (
 )
 _LEVEL = {operator: level for level, operators in enumerate(_LEVELS) for operator in operators}
 _NOT, _COMPARISON, _SIGN = 2, 3, 7
-
-Path = tuple[str, ...]
 
 
 class InvalidFormula(ValueError):

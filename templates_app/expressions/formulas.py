@@ -22,7 +22,6 @@ from templates_app.expressions import exact, scalars
 from templates_app.expressions.exact import Fixed, constant, fixed
 from templates_app.expressions.formula_excel import excel_formula
 from templates_app.expressions.formula_grammar import (
-    ELEMENT,
     MAX_LENGTH,
     Aggregate,
     Call,
@@ -31,12 +30,12 @@ from templates_app.expressions.formula_grammar import (
     Literal,
     Name,
     Node,
-    Path,
     Unary,
     names_in,
     parse_tree,
 )
 from templates_app.expressions.scalars import aggregate
+from templates_app.paths import ELEMENT, Path
 
 if TYPE_CHECKING:
     from templates_app.resolved import Cell

@@ -12,10 +12,11 @@ from templates_app.expressions.grammar import parse_path
 from templates_app.expressions.helpers import Format, parse_format, to_decimal
 from templates_app.kinds.base import Color, Path, Text, Written
 from templates_app.kinds.uses import entry_uses, row_formula_uses, text_uses
+from templates_app.paths import ELEMENT
 from templates_app.resolved import ROUND_CHARTS, Align, ChartType, ResolvedChart, Series
 from templates_app.rows import Rows
 from templates_app.scope import Scope
-from templates_app.variables import ELEMENT, ITEM, FormatText, FormulaText, Use, check_format, format_of
+from templates_app.variables import ITEM, FormatText, FormulaText, Use, check_format, format_of
 
 MAX_CATEGORIES = 500
 

@@ -9,9 +9,10 @@ from config.api.models import Discriminator, Field, StrictModel, Tag, WholeNumbe
 from templates_app.expressions.grammar import parse_path
 from templates_app.kinds.base import Name, Path, Text, Written
 from templates_app.kinds.uses import entry_uses, text_uses
+from templates_app.paths import ELEMENT
 from templates_app.resolved import ResolvedItem, ResolvedList
 from templates_app.scope import Scope
-from templates_app.variables import ELEMENT, ITEM, Use
+from templates_app.variables import ITEM, Use
 
 MAX_LEVELS = 6
 

@@ -21,9 +21,10 @@ from templates_app.kinds.table_parts import (
     Width,
 )
 from templates_app.kinds.uses import entry_uses, text_uses
+from templates_app.paths import ELEMENT
 from templates_app.resolved import ResolvedTable
 from templates_app.scope import Scope
-from templates_app.variables import ELEMENT, ITEM, Use
+from templates_app.variables import ITEM, Use
 
 __all__ = ["TableColumn", "TableSection", "Width"]
 

@@ -20,8 +20,9 @@ from templates_app.expressions.grammar import parse_path
 from templates_app.expressions.helpers import parse_format
 from templates_app.kinds.base import Color, Path
 from templates_app.kinds.uses import entry_uses, row_formula_uses, row_use, text_uses
+from templates_app.paths import ELEMENT
 from templates_app.resolved import CellStyle
-from templates_app.variables import ELEMENT, ITEM, FormatText, FormulaText, LocaleText, Use, check_format
+from templates_app.variables import ITEM, FormatText, FormulaText, LocaleText, Use, check_format
 
 CellText = Annotated[str, Field(max_length=10_000)]
 

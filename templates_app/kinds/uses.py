@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator
 
 from templates_app.expressions.formulas import parse_formula
 from templates_app.expressions.grammar import Expression, parse
-from templates_app.variables import ELEMENT, ITEM, Use
+from templates_app.paths import ELEMENT
+from templates_app.variables import ITEM, Use
 
 
 def text_uses(*texts: str | None) -> Iterator[Use]:

@@ -11,10 +11,9 @@ from pydantic import ValidationError
 
 from templates_app.checks import MAX_ERRORS, check_data
 from templates_app.expressions.helpers import Style
-from templates_app.paths import walk
+from templates_app.paths import ELEMENT, walk
 from templates_app.scope import ResolveError, Scope
 from templates_app.variables import (
-    ELEMENT,
     Use,
     Variable,
     find,
