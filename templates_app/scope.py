@@ -270,6 +270,12 @@ class Scope:
         """Return where a path leads to in the data: `item.price` may be `items[3].price`."""
         return ".".join((self._places.get(path[0], path[0]), *path[1:]))
 
+    def origin(self, template: str, field: str) -> str:
+        """Return what an error names for a text: where its one expression leads in the data, else `field`."""
+        parts = parse(template)
+        only = parts[0] if len(parts) == 1 else None
+        return f"data.{self.place(only.path)}" if isinstance(only, Expression) else field
+
     def value(self, path: tuple[str, ...]) -> Any:
         """Return the value at a path, None where the data has nothing."""
         values = self.locals if path[0] in self.locals else self.values
@@ -333,10 +339,7 @@ class Scope:
         Raises ResolveError; `field` names the section's own field for a literal source.
         """
         if not self.types.is_fixed(source):
-            parts = parse(source)
-            if len(parts) == 1 and isinstance(parts[0], Expression):
-                field = "data." + self.place(parts[0].path)
-            source = self.text(source)
+            field, source = self.origin(source, field), self.text(source)
         reference = source.strip()
         if not reference:
             return None

@@ -7,7 +7,6 @@ from typing import Annotated, ClassVar, Literal
 
 from config.api.models import Field
 from templates_app.barcodes import ErrorCorrection, Symbology, check_barcode
-from templates_app.expressions.grammar import Expression, parse
 from templates_app.kinds.base import Section
 from templates_app.kinds.uses import text_uses
 from templates_app.resolved import PAGE_COUNT, PAGE_NUMBER, Align, ResolvedBarcode
@@ -52,14 +51,7 @@ class BarcodeSection(Section):
         try:
             check_barcode(self.symbology, shown, self.error_correction)
         except ValueError as error:
-            raise ResolveError({self._field(scope): str(error)}) from None
+            raise ResolveError({scope.origin(self.value, "value"): str(error)}) from None
         return ResolvedBarcode(
             self.symbology, value, self.width, self.height, self.align, self.text, self.error_correction
         )
-
-    def _field(self, scope: Scope) -> str:
-        """Return where the value comes from, for an error."""
-        parts = parse(self.value)
-        if len(parts) == 1 and isinstance(parts[0], Expression):
-            return "data." + scope.place(parts[0].path)
-        return "value"
