@@ -15,7 +15,6 @@ from templates_app.resolved import (
     ResolvedBand,
     ResolvedDocument,
     ResolvedPage,
-    ResolvedPlace,
     Theme,
     Watermark,
 )
@@ -97,12 +96,7 @@ def _first_band(page: PageSettings, name: str, place: str, bands: Scope) -> Reso
 def _band(band: Band | None, bands: Scope, place: str) -> ResolvedBand | None:
     if band is None:
         return None
-    try:
-        sections = resolve_sections(band.sections, bands) if band.sections else ()
-    except ResolveError as error:
-        raise error.below(f"page.{place}") from None
-    if bands.budget.with_places:
-        sections = [ResolvedPlace(each.section, f"page.{place}.{each.place}") for each in sections]
+    sections = resolve_sections(band.sections, bands, f"page.{place}.sections") if band.sections else ()
     return ResolvedBand(
         bands.rich(band.left), bands.rich(band.center), bands.rich(band.right), sections, band.height
     )

@@ -7,12 +7,12 @@ millimetres, font sizes points. Texts may hold `{{...}}` expressions and inline 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar
+from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from config.api.models import AfterValidator, Field, StrictModel
 from templates_app import patterns
 from templates_app.conditions import Condition, check_path
-from templates_app.resolved import ResolvedLanguage, ResolvedPlace
+from templates_app.resolved import ResolvedLanguage, ResolvedPlace, ResolvedSection
 from templates_app.scope import ResolveError, Scope
 
 if TYPE_CHECKING:
@@ -52,8 +52,8 @@ class Section(StrictModel):
         """Yield every place of the data that this section reads, but for its condition."""
         raise NotImplementedError
 
-    def resolve(self, scope: Scope) -> Any:
-        """Return the resolved section (a dataclass of `templates_app.resolved`): plain values only.
+    def resolve(self, scope: Scope) -> ResolvedSection | None:
+        """Return the resolved section: plain values only.
 
         None leaves it out. Raises ResolveError with paths relative to the section or into the data.
         """
@@ -97,13 +97,13 @@ def sections_uses(sections: Iterable[Section]) -> Iterator[Use]:
 
 def resolve_sections(
     sections: Iterable[Section], scope: Scope, place: str = "sections", language: str | None = None
-) -> list[Any]:
+) -> list[ResolvedSection]:
     """Return the sections that show, resolved; a ResolveError says in which one it was.
 
     One with a language of its own, else `language`, is in a ResolvedLanguage; each is in a ResolvedPlace
     where the budget says so.
     """
-    resolved = []
+    resolved: list[ResolvedSection] = []
     for index, section in enumerate(sections):
         try:
             scope.budget.spend()

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import field
 from datetime import datetime
-from typing import Any
 
 from config.value import value
 from templates_app.resolved.look import ImageFile, Rich, Theme
+from templates_app.resolved.sections import ResolvedSection
 
 # Private-use characters: caller data cannot be mistaken for them, `resolve` removes them from values.
 PAGE_NUMBER = "\ue000"
@@ -23,7 +23,7 @@ class ResolvedBand:
     left: Rich = ""
     center: Rich = ""
     right: Rich = ""
-    sections: Sequence[Any] = ()
+    sections: Sequence[ResolvedSection] = ()
     height: float | None = None  # millimetres, of sections at least; None: as their content takes
 
 
@@ -76,7 +76,7 @@ class ResolvedDocument:
     title: str
     language: str
     page: ResolvedPage
-    sections: Sequence[Any]
+    sections: Sequence[ResolvedSection]
     created_at: datetime
     author: str = ""
     subject: str = ""

@@ -24,7 +24,7 @@ class ResolvedSection:
     kind: ClassVar[str]
     announced: ClassVar[bool] = False  # a text right before it introduces it, and stays with it
 
-    def parts(self) -> Sequence[Sequence[Any]]:
+    def parts(self) -> Sequence[Sequence[ResolvedSection]]:
         """Return the lists of sections inside this one, in the order of reading."""
         return ()
 
@@ -38,7 +38,7 @@ class ResolvedPlace(ResolvedSection):
 
     kind: ClassVar[str] = "place"
 
-    section: Any
+    section: ResolvedSection
     place: str
 
 
@@ -48,7 +48,7 @@ class ResolvedLanguage(ResolvedSection):
 
     kind: ClassVar[str] = "language"
 
-    section: Any
+    section: ResolvedSection
     language: str
 
 
@@ -175,7 +175,7 @@ class ResolvedPageBreak(ResolvedSection):
 class ResolvedColumnOfSections:
     """Sections under each other; `width` in mm, "25%", "2*" (a share of what is left), None is "1*"."""
 
-    sections: Sequence[Any]
+    sections: Sequence[ResolvedSection]
     width: float | str | None
 
 
@@ -188,7 +188,7 @@ class ResolvedColumns(ResolvedSection):
     columns: Sequence[ResolvedColumnOfSections]
     gap: float
 
-    def parts(self) -> Sequence[Sequence[Any]]:
+    def parts(self) -> Sequence[Sequence[ResolvedSection]]:
         """Return the sections of each column."""
         return [column.sections for column in self.columns]
 
@@ -211,13 +211,13 @@ class ResolvedGroup(ResolvedSection):
 
     kind: ClassVar[str] = "group"
 
-    entries: Sequence[Sequence[Any]]
+    entries: Sequence[Sequence[ResolvedSection]]
     keep_together: bool
     page_break: bool  # between two entries
     gap: float | None  # millimetres between two entries; None: as between boxes, without a frame as sections
     frame: Frame
 
-    def parts(self) -> Sequence[Sequence[Any]]:
+    def parts(self) -> Sequence[Sequence[ResolvedSection]]:
         """Return the sections of each entry."""
         return self.entries
 
@@ -228,11 +228,11 @@ class ResolvedBox(ResolvedSection):
 
     kind: ClassVar[str] = "box"
 
-    sections: Sequence[Any]
+    sections: Sequence[ResolvedSection]
     frame: Frame
     keep_together: bool
 
-    def parts(self) -> Sequence[Sequence[Any]]:
+    def parts(self) -> Sequence[Sequence[ResolvedSection]]:
         """Return its sections."""
         return (self.sections,)
 
@@ -316,7 +316,7 @@ class ResolvedSignature(ResolvedSection):
     height: float  # millimetres above each line
 
 
-def every_section(sections: Sequence[Any], around: str) -> Iterator[tuple[Any, str]]:
+def every_section(sections: Sequence[ResolvedSection], around: str) -> Iterator[tuple[Any, str]]:
     """Yield sections and those inside them, in the order of reading, with their languages (BCP 47).
 
     `around` is the language of all without one. Places and languages are no sections of their own.
@@ -326,7 +326,7 @@ def every_section(sections: Sequence[Any], around: str) -> Iterator[tuple[Any, s
         if isinstance(section, ResolvedPlace):
             section = section.section
         if isinstance(section, ResolvedLanguage):
-            section, language = section.section, section.language
+            language, section = section.language, section.section
         yield section, language
         for part in section.parts():
             yield from every_section(part, language)

@@ -106,7 +106,7 @@ class Flow(Column):
 
     # ---------------------------------------------------------------- sections within sections
 
-    def draw(self, sections: Sequence[Any]) -> None:
+    def draw(self, sections: Sequence[ResolvedSection]) -> None:
         """Lay out sections here, one below the other."""
         last = len(sections) - 1
         for number, section in enumerate(sections):
@@ -168,7 +168,7 @@ class Flow(Column):
         """Forget what was laid out in galleys since then: it will be laid out again."""
         self.context.anchors = milestone[0]
 
-    def galley(self, width: float, sections: Sequence[Any], most: float) -> Flow | None:
+    def galley(self, width: float, sections: Sequence[ResolvedSection], most: float) -> Flow | None:
         """Return sections laid out from 0 downwards, to be placed; None when they are taller than `most`.
 
         The first thing that is too much ends the trial, and those around it: however deep sections stand in
@@ -192,7 +192,7 @@ class Flow(Column):
             return None
         return galley
 
-    def first_height(self, width: float, sections: Sequence[Any]) -> float:
+    def first_height(self, width: float, sections: Sequence[ResolvedSection]) -> float:
         """Return the height that sections begin with on a page: their first block and headings before it."""
         before = self.milestone()
         trial = type(self)(self.context, Strip(width, self.height), left=0.0, width=width, first_only=True)
@@ -262,7 +262,7 @@ class Flow(Column):
         body = self._surface.body(self.index)
         self.top, self.bottom = body.top - self._inside.above, body.bottom + self._inside.below
 
-    def framed_galley(self, frame: Frame, sections: Sequence[Any], *, gaps: bool = False) -> bool:
+    def framed_galley(self, frame: Frame, sections: Sequence[ResolvedSection], *, gaps: bool = False) -> bool:
         """Place framed sections on one page; returns False, with nothing placed, when they are too tall.
 
         `gaps`: they keep the gaps above and below that they would have without being kept together.
