@@ -1,40 +1,25 @@
-"""Output formats. A format is one folder and one line in `RENDERERS`; it is loaded when it is asked for."""
+"""Output formats. A format is one folder and one line here; it is loaded when it is asked for."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from importlib import import_module
 from typing import Final
 
+from config.late_table import LateTable
 from rendering.formats.base import Renderer
 
-
-class _Renderers(Mapping[str, Renderer]):
-    """Renderers by name, each made once from "module:class"."""
-
-    def __init__(self, **places: str) -> None:
-        self._places = places
-        self._made: dict[str, Renderer] = {}
-
-    def __getitem__(self, name: str) -> Renderer:
-        try:
-            return self._made[name]
-        except KeyError:
-            module, _, cls = self._places[name].partition(":")
-            # Two threads may make one each; both take the one that came first.
-            return self._made.setdefault(name, getattr(import_module(module), cls)())
-
-    def __contains__(self, name: object) -> bool:
-        return name in self._places
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._places)
-
-    def __len__(self) -> int:
-        return len(self._places)
+# The class of each format: "module:class".
+_CLASSES: Final = {
+    "pdf": "rendering.formats.pdf.renderer:PdfRenderer",
+    "xlsx": "rendering.formats.xlsx.renderer:XlsxRenderer",
+}
 
 
-RENDERERS: Final[Mapping[str, Renderer]] = _Renderers(
-    pdf="rendering.formats.pdf.renderer:PdfRenderer",
-    xlsx="rendering.formats.xlsx.renderer:XlsxRenderer",
-)
+def _load(name: str) -> Renderer:
+    module, _, cls = _CLASSES[name].partition(":")
+    renderer: Renderer = getattr(import_module(module), cls)()
+    return renderer
+
+
+RENDERERS: Final[Mapping[str, Renderer]] = LateTable(_CLASSES, _load)

@@ -6,36 +6,17 @@ codes and SVG bring libraries that most documents do not need. Adding one: `docs
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from functools import cache
+from collections.abc import Callable, Mapping
 from importlib import import_module
-from typing import Any, Final
+from typing import Final
 
+from config.late_table import LateTable
 from templates_app.kinds import KINDS as MODELS
 
 
-@cache
-def _render(name: str) -> Callable[..., None]:
-    render: Callable[..., None] = import_module(f"{__name__}.{name}").render
+def _load(kind: str) -> Callable[..., None]:
+    render: Callable[..., None] = import_module(f"{__name__}.{kind}").render
     return render
 
 
-class _Kinds(Mapping[str, Callable[..., Any]]):
-    """Kind to the function that draws it."""
-
-    def __getitem__(self, name: str) -> Callable[..., Any]:
-        if name not in MODELS:
-            raise KeyError(name)
-        return _render(name)
-
-    def __contains__(self, name: object) -> bool:
-        return name in MODELS
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(MODELS)
-
-    def __len__(self) -> int:
-        return len(MODELS)
-
-
-KINDS: Final[Mapping[str, Callable[..., Any]]] = _Kinds()
+KINDS: Final[Mapping[str, Callable[..., None]]] = LateTable(MODELS, _load)
