@@ -142,9 +142,9 @@ export function stepped(doc, path, by) {
     const made = move(doc, path, list, index);
     return { doc: made.root, path: made.path };
   }
-  // An emptied group would not be valid: it keeps its last section.
+  // A section's own list would not be valid without one: it keeps its last. That of one of its columns may be empty.
   const outer = sectionOf(doc, list);
-  if (!outer || (count === 1 && get(doc, outer).type !== "columns")) return null;
+  if (!outer || (count === 1 && list.length === outer.length + 1)) return null;
   const made = move(doc, path, outer.slice(0, -1), Number(outer.at(-1)) + (by > 0 ? 1 : 0));
   return { doc: made.root, path: made.path };
 }
