@@ -41,10 +41,18 @@ CHANGED = refusal(
     "If-Match is not the template's ETag: it is published, at version 4",
 )
 NOT_FOUND = refusal("No such template is visible to the caller.", "Template not found")
+BAD_EXPRESSION = 'Section 2: "{{ total }}" is not a valid expression: ...'
 BAD_BODY = refusal(
     "The body does not hold a template.",
-    'Section 2: "{{ total }}" is not a valid expression: ...',
+    BAD_EXPRESSION,
     'formats: must list "pdf" or "xlsx"; sections: required',
+)
+BAD_CHANGE = refusal(
+    "The body does not hold fields of a template, or the template is archived.",
+    BAD_EXPRESSION,
+    'formats: must list "pdf" or "xlsx"; sections[0].level: must be at most 6',
+    "body: required",
+    "Template is archived",
 )
 # What a client may do with the id of a template that it has just made.
 BY_TEMPLATE = ("getTemplate", "updateTemplate", "publishTemplate", "archiveTemplate", "listTemplateVersions")
@@ -161,7 +169,7 @@ class TemplateViewSet(ApiViewSet):
         ),
         parameters=[ID, IF_MATCH],
         request=OpenApiRequest(TemplateUpdate, examples=[CHANGE_EXAMPLE]),
-        responses={200: TemplateSerializer, 400: BAD_BODY, 404: NOT_FOUND, 412: CHANGED},
+        responses={200: TemplateSerializer, 400: BAD_CHANGE, 404: NOT_FOUND, 412: CHANGED},
         extensions=links(
             200, "getTemplateVersion", id="$response.body#/id", version="$response.body#/version"
         )

@@ -49,15 +49,20 @@ DELIVERY_NOT_FOUND = refusal(
     errors.DELIVERY_NOT_FOUND,
 )
 WRONG_PAGE = refusal("A wrong limit or cursor.", "limit: must be a whole number from 1 to 1000")
-BAD_BODY = refusal(
-    "The body does not hold a webhook, or its address is not public.",
-    "eventTypes: must not be empty; url: required",
+BAD_ADDRESSES = (
     "url: must begin with https://",
     "url: the host intranet.example.com has no address, or one that is not public",
 )
+BAD_BODY = refusal(
+    "The body does not hold fields of a webhook, or its address is not public.",
+    "eventTypes: must not be empty",
+    "body: required",
+    *BAD_ADDRESSES,
+)
 TOO_MANY = refusal(
     "The body does not hold a webhook, its address is not public, or there are too many.",
-    "url: must begin with https://",
+    "eventTypes: must not be empty; url: required",
+    *BAD_ADDRESSES,
     f"An organization can have at most {services.MAX_WEBHOOKS} webhooks",
 )
 ACCEPTED = OpenApiResponse(

@@ -21,6 +21,12 @@ from pydantic.json_schema import model_json_schema
 from config.api.middleware import TOO_SLOW
 from config.api.schema_names import name_values, plain
 
+
+def listing(description: str, *messages: str) -> str:
+    """Return the description of an answer with its texts as examples."""
+    return description + "".join(f"\n- `{message}`" for message in messages)
+
+
 FIELD_ERROR_SCHEMA: dict[str, Any] = {
     "type": "object",
     "description": "What is wrong with one field.",
@@ -68,6 +74,7 @@ HEADERS = {
 # Statuses that invite to try again say when.
 RETRIED = {"409", "429", "503"}
 # Answers that any operation may give, by status: their name, meaning and an example of the message.
+# Those of the keys are in the order in which they are checked.
 COMMON_ERRORS = {
     "400": (
         "BadRequest",
@@ -76,7 +83,16 @@ COMMON_ERRORS = {
     ),
     "401": (
         "Unauthorized",
-        "The key is missing or not valid, or the public key's origin or user is not.",
+        listing(
+            "The key is missing or not valid, or the public key's origin or user is not.",
+            "Missing x-api-key header",
+            "Invalid API key",
+            "Public key requires Origin header",
+            "Invalid Origin header",
+            "Domain shop.example.com is not in allowedDomains",
+            "Public key requires x-user-id and x-user-hash headers",
+            "Invalid x-user-hash",
+        ),
         "Invalid API key",
     ),
     "429": (
@@ -151,9 +167,7 @@ PAGE_HEADERS = carries(_200=("Link",))
 
 def refusal(description: str, *messages: str) -> OpenApiResponse:
     """Return a documented error answer with its texts as examples."""
-    return OpenApiResponse(
-        response=ErrorBody, description=description + "".join(f"\n- `{m}`" for m in messages)
-    )
+    return OpenApiResponse(response=ErrorBody, description=listing(description, *messages))
 
 
 class ErrorBody(BaseModel):
@@ -255,6 +269,9 @@ def _headers(status: str, *more: str) -> dict[str, Any]:
 
 def _finish_operation(operation: dict[str, Any]) -> None:
     responses = operation["responses"]
+    if "requestBody" in operation:
+        # Without required fields, as in an update, the generator takes it for one that may be absent.
+        operation["requestBody"]["required"] = True
     carried = dict(operation.pop("x-carries", {}))
     for status, targets in operation.pop("x-links", {}).items():
         responses[status]["links"] = targets

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from types import SimpleNamespace
@@ -10,6 +11,7 @@ from typing import Any
 import pytest
 
 from accounts.models import Organization
+from config.api.schema import COMMON_ERRORS
 from tests.api.tools import HEADING, assert_refused
 from tests.conftest import INVOICE, ApiClient
 from tests.factories import DocumentFactory, TemplateFactory
@@ -201,3 +203,10 @@ def test_message(
 
 def test_every_specified_message_is_in_the_table() -> None:
     assert {case.specified for case in CASES} == SPECIFIED
+
+
+def test_who_is_not_let_in_finds_every_reason_in_the_schema() -> None:
+    described = COMMON_ERRORS["401"][1].replace("shop.example.com", "<hostname>")
+    assert set(re.findall("^- `(.+)`$", described, re.MULTILINE)) == {
+        case.specified for case in CASES if case.status == 401
+    }

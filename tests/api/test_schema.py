@@ -13,8 +13,9 @@ from jsonschema import Draft202012Validator
 from accounts.models import Organization
 from accounts.webhooks.events import MESSAGE_TYPES
 from config.api.middleware import EXPOSED_HEADERS
-from tests.api.tools import HEADING
+from tests.api.tools import HEADING, errors_of
 from tests.conftest import INVOICE, ApiClient, user_client
+from tests.factories import WebhookFactory
 
 SCHEMA = json.loads((Path(__file__).parents[2] / "docs/openapi.json").read_text())
 COMPONENTS = SCHEMA["components"]
@@ -242,6 +243,16 @@ def test_what_refuses_any_request_is_documented(acme: Organization, secret: ApiC
             unknown = nobody.request(method.upper(), address, {})
             assert unknown.status_code == 401
             assert "WWW-Authenticate" in unknown.headers.keys() & documented(method, path, 401)
+
+
+def test_a_body_that_is_described_is_needed(acme: Organization, secret: ApiClient) -> None:
+    ids = {"templates": secret.create()["id"], "webhooks": WebhookFactory(organization=acme).pk}
+    for path, operations in SCHEMA["paths"].items():
+        address = path.replace("{id}", ids.get(path.split("/")[2], ""))
+        for method, operation in operations.items():
+            if "requestBody" in operation:
+                assert operation["requestBody"]["required"], (method, path)
+                assert "required" in errors_of(secret.request(method.upper(), address)).values()
 
 
 def test_a_retry_is_told_when() -> None:
