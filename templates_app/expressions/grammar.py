@@ -153,13 +153,13 @@ def _expression(source: str) -> Expression:
         )
     if not bar:
         return Expression(source, tuple(path.split(".")))
+    if "{" in call or "|" in call:
+        raise InvalidExpression(shortened(source), "an expression takes one helper")
     helper, argument = split_call(call)
     if helper not in HELPERS:
         raise InvalidExpression(
             shortened(source), f'unknown helper "{shortened(helper)}"; known are {", ".join(sorted(HELPERS))}'
         )
-    if "{" in call or "|" in call:
-        raise InvalidExpression(shortened(source), "an expression takes one helper")
     try:
         HELPERS[helper].check_argument(argument)
     except HelperArgumentError as error:

@@ -87,6 +87,11 @@ class Helper:
     # Whether the helper is nothing without its argument.
     needed: bool = False
 
+    @property
+    def call(self) -> str:
+        """Return the example without its variable, as a `format` has it too: `currency:EUR`."""
+        return self.example.removesuffix("}}").partition("|")[2]
+
     def check_argument(self, argument: str | None) -> None:
         """Raise HelperArgumentError when `argument` does not suit."""
         if self.local and argument is not None and "@" in argument:
@@ -96,17 +101,21 @@ class Helper:
                 raise HelperArgumentError(f'helper "{self.name}": {error}') from None
         if argument is None:
             if self.needed:
-                raise HelperArgumentError(f'helper "{self.name}" needs an argument, as in {self.example}')
+                raise HelperArgumentError(f'helper "{self.name}" needs an argument, as in {self.call}')
             return
         if self.argument is None:
             raise HelperArgumentError(f'helper "{self.name}" takes no argument')
         if not re.fullmatch(self.argument, argument):
-            raise HelperArgumentError(f'helper "{self.name}" cannot use the argument "{argument[:60]}"')
+            raise self._unusable(argument)
         try:
             self.text(self.sample, argument, Style())
         except Exception as error:
-            message = f'helper "{self.name}" cannot use the argument "{argument[:60]}"'
-            raise HelperArgumentError(message) from error
+            raise self._unusable(argument) from error
+
+    def _unusable(self, argument: str) -> HelperArgumentError:
+        return HelperArgumentError(
+            f'helper "{self.name}" cannot use the argument "{argument[:60]}"; write it as in {self.call}'
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,7 +250,7 @@ _MOMENTS = (
         excel=excel_formats.time,
         argument=_TIME_PATTERN,
         sample=_SAMPLE,
-        example="{{starts_at|time}}",
+        example="{{starts_at|time:short}}",
     ),
 )
 _WORDS = (
