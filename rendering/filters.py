@@ -21,7 +21,7 @@ from templates_app import formats
 _ID_SLACK = timedelta(minutes=1)
 # Before the first document and after the last: `0001-01-01` and `9999-12-31` are how callers say "open".
 _FIRST, _LAST = datetime(1971, 1, 1, tzinfo=UTC), datetime(9999, 1, 1, tzinfo=UTC)
-_MOMENT = "must be a date such as 2026-11-21 or a time such as 2026-11-21T09:30:00Z"
+MOMENT = "must be a date such as 2026-11-21 or a time with its zone, such as 2026-11-21T09:30:00Z"
 
 _DATE_OR_TIME = {
     "anyOf": [{"type": "string", "format": "date"}, {"type": "string", "format": "date-time"}],
@@ -110,5 +110,5 @@ def _moment(
             return min(max(moment, _FIRST), _LAST).astimezone(UTC)
     except ValueError:
         pass
-    errors[name] = _MOMENT
+    errors[name] = MOMENT
     return None

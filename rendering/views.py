@@ -25,7 +25,7 @@ from rendering.answers import document_body, document_summary, link_expiry, time
 from rendering.deletion import delete_document
 from rendering.errors import document_not_found
 from rendering.files import link_of
-from rendering.filters import FILTER_PARAMETERS, select
+from rendering.filters import FILTER_PARAMETERS, MOMENT, select
 from rendering.models import Document
 from rendering.requests import RenderRequest
 from rendering.serializers import (
@@ -147,7 +147,7 @@ class DocumentViewSet(ApiViewSet):
             400: refusal(
                 "A wrong filter, limit or cursor.",
                 f"status: {must_be_one_of(STATUSES)}",
-                "createdFrom: must be a date such as 2026-11-21 or a time such as 2026-11-21T09:30:00Z",
+                f"createdFrom: {MOMENT}",
                 "limit: must be a whole number from 1 to 1000",
             ),
         },

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, cast
-from zoneinfo import ZoneInfo
 
 from babel.numbers import get_territory_currencies, list_currencies
 
@@ -18,6 +17,7 @@ from config.api.models import (
     model_validator,
 )
 from templates_app.expressions.helpers import Style, babel_locale
+from templates_app.expressions.values import check_zone
 from templates_app.kinds.any_section import AnySection
 from templates_app.kinds.base import Color, GivenImage, LanguageTag, Section, nested, sections_uses
 from templates_app.kinds.uses import image_uses, text_uses
@@ -218,10 +218,7 @@ class PageSettings(StrictModel):
     @field_validator("timezone")
     @classmethod
     def _known_timezone(cls, value: str) -> str:
-        try:
-            ZoneInfo(value)
-        except Exception:
-            raise ValueError(f'unknown time zone "{value}"; use a name such as "Europe/Vienna"') from None
+        check_zone(value)
         return value
 
     @field_validator("currency")

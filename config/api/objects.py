@@ -6,7 +6,7 @@ from typing import Any
 
 import orjson
 
-from config.api.errors import field_path, invalid, malformed
+from config.api.errors import ApiError, field_path, invalid, malformed
 
 MAX_DEPTH = 100
 # An id of any form that names nothing is the 404 of its resource, never a 400.
@@ -18,15 +18,21 @@ def parse_object(raw: bytes, what: str = "the request body") -> dict[str, Any]:
     try:
         value = orjson.loads(raw)
     except orjson.JSONDecodeError as error:
+        if "depth limit" in str(error):  # the parser's own, far above ours
+            raise _too_deep() from None
         raise malformed(f"Malformed JSON: {_wrong_byte(raw, what) or error}") from None
     if not isinstance(value, dict):
         raise malformed(f"Malformed JSON: {what} must be a JSON object")
     if _depth_exceeds(value, MAX_DEPTH):
-        raise malformed(f"Malformed JSON: nested deeper than {MAX_DEPTH} levels")
+        raise _too_deep()
     # Only an escape can carry NUL into a JSON string, so most bodies need no walk.
     if b"\\u0000" in raw and (place := _place_of_nul(_without_ids(value))) is not None:
         raise invalid({field_path(tuple(place)) or "body": "must not contain the NUL character"})
     return value
+
+
+def _too_deep() -> ApiError:
+    return malformed(f"Malformed JSON: nested deeper than {MAX_DEPTH} levels")
 
 
 def _wrong_byte(raw: bytes, what: str) -> str | None:

@@ -35,7 +35,7 @@ def localized(argument: str, style: Style) -> tuple[str | None, Style]:
         return argument, style
     for place in places.split(","):
         if "/" in place or place == "UTC":
-            _check_zone(place)
+            check_zone(place)
             style = replace(style, timezone=place)
         else:
             babel_locale(place)
@@ -43,11 +43,12 @@ def localized(argument: str, style: Style) -> tuple[str | None, Style]:
     return base or None, style
 
 
-def _check_zone(name: str) -> None:
+def check_zone(name: str) -> None:
+    """Raise ValueError when there is no such time zone."""
     try:
         ZoneInfo(name)
     except Exception as error:
-        raise ValueError(f'unknown time zone "{name[:60]}"') from error
+        raise ValueError(f'unknown time zone "{name[:60]}"; use a name such as "Europe/Vienna"') from error
 
 
 @lru_cache(maxsize=64)
@@ -56,7 +57,7 @@ def babel_locale(name: str) -> Locale:
     try:
         return Locale.parse(name.replace("-", "_"))
     except Exception as error:
-        raise ValueError(f'unknown locale "{name[:60]}"') from error
+        raise ValueError(f'unknown locale "{name[:60]}"; use a name such as "de-AT"') from error
 
 
 def to_decimal(value: Any) -> Decimal | None:

@@ -19,7 +19,7 @@ from tests.conftest import ApiClient
 from tests.factories import DocumentFactory, TemplateFactory
 from tests.failures import raiser
 
-DATE = "must be a date such as 2026-11-21 or a time such as 2026-11-21T09:30:00Z"
+DATE = "must be a date such as 2026-11-21 or a time with its zone, such as 2026-11-21T09:30:00Z"
 
 
 def listed(client: ApiClient, query: str = "") -> list[str]:

@@ -422,9 +422,9 @@ def test_places_lists_and_counts(call: str, value: Any, style: Style, text: str)
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("number@xx-YY", 'helper "number": unknown locale "xx-YY"'),
+        ("number@xx-YY", 'helper "number": unknown locale "xx-YY"; use a name such as "de-AT"$'),
         ("number:2@", 'helper "number": unknown locale ""'),
-        ("time@Europe/Nowhere", 'helper "time": unknown time zone "Europe/Nowhere"'),
+        ("time@Europe/Nowhere", 'unknown time zone "Europe/Nowhere"; use a name such as "Europe/Vienna"$'),
         ("time@../../etc", "unknown time zone"),
         ("upper@de", 'helper "upper" takes no argument'),
         ("number:x@de", "cannot use the argument"),
