@@ -8,7 +8,7 @@ from typing import Annotated, Any, TypeVar
 
 from pydantic import AfterValidator, BeforeValidator, Field, ValidationError
 
-from config.api.bodies import BodyModel, Label
+from config.api.bodies import BodyModel, Label, printable
 from config.api.errors import from_pydantic, invalid
 from config.api.models import whole
 from templates_app import formats
@@ -22,8 +22,8 @@ def _format_enum(schema: dict[str, Any]) -> None:
 
 
 def _no_path(value: str) -> str:
-    if not value.isprintable() or re.search(r"[/\\]", value) or not value.strip(" ."):
-        raise ValueError("must be a file name without slashes and control characters")
+    if re.search(r"[/\\]", printable(value)) or not value.strip(" ."):
+        raise ValueError("must be a file name: without slashes, and more than dots and blanks")
     return value
 
 
@@ -37,7 +37,7 @@ Format = Annotated[
 Filename = Annotated[
     Annotated[str, Field(min_length=1, max_length=200), AfterValidator(_no_path)] | None,
     Field(
-        description="Name of the downloaded file; the extension is added.",
+        description="Name of the downloaded file, without slashes; the extension is added.",
         examples=["invoice-42"],
     ),
 ]

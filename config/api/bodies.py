@@ -42,14 +42,16 @@ class BodyModel(BaseModel):
     )
 
 
-def _printable(value: str) -> str:
-    if not value.isprintable():
-        raise ValueError("must have printable characters only")
+def printable(value: str) -> str:
+    """Return `value`; raises ValueError naming a character of it that shows nothing."""
+    hidden = next((character for character in value if not character.isprintable()), None)
+    if hidden is not None:
+        raise ValueError(f"must have printable characters only, not U+{ord(hidden):04X}")
     return value
 
 
 # A name that callers give to something of theirs, such as one of their users.
-Label = Annotated[str, pydantic.Field(min_length=1, max_length=255), pydantic.AfterValidator(_printable)]
+Label = Annotated[str, pydantic.Field(min_length=1, max_length=255), pydantic.AfterValidator(printable)]
 
 
 def without_defaults(schema: dict[str, Any]) -> None:

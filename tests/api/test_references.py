@@ -92,7 +92,7 @@ def test_lists_are_filtered_by_it(secret: ApiClient, ann: ApiClient, globex: Api
     [
         ("", "must not be empty"),
         ("x" * 256, "must have at most 255 characters"),
-        ("a\nb", "must have printable characters only"),
+        ("a\nb", "must have printable characters only, not U+000A"),
         (4711, "must be a string"),
         ({"order": 4711}, "must be a string"),
     ],

@@ -23,6 +23,7 @@ from tests.conftest import INVOICE, INVOICE_DATA, ApiClient
 from tests.factories import TemplateFactory
 
 BROKEN = {"type": "text", "content": "{{ broken }}"}
+NO_NAME = "must be a file name: without slashes, and more than dots and blanks"
 
 
 def test_a_pdf(secret: ApiClient) -> None:
@@ -149,12 +150,13 @@ def test_the_checks_come_in_the_order_of_the_contract(acme: Organization, secret
         ({"format": ["pdf"]}, {"format": 'must be "pdf" or "xlsx"'}),
         ({"format": {"a": 1}}, {"format": 'must be "pdf" or "xlsx"'}),
         ({"filename": ""}, {"filename": "must not be empty"}),
-        ({"filename": "../x"}, {"filename": "must be a file name without slashes and control characters"}),
-        ({"filename": "a\nb"}, {"filename": "must be a file name without slashes and control characters"}),
-        ({"filename": ".."}, {"filename": "must be a file name without slashes and control characters"}),
+        ({"filename": "../x"}, {"filename": NO_NAME}),
+        ({"filename": "a\nb"}, {"filename": "must have printable characters only, not U+000A"}),
+        ({"filename": "n°\u00a012"}, {"filename": "must have printable characters only, not U+00A0"}),
+        ({"filename": ".. "}, {"filename": NO_NAME}),
         ({"filename": "x" * 201}, {"filename": "must have at most 200 characters"}),
         ({"externalUserId": ""}, {"externalUserId": "must not be empty"}),
-        ({"externalUserId": "a\x07"}, {"externalUserId": "must have printable characters only"}),
+        ({"externalUserId": "a\x07"}, {"externalUserId": "must have printable characters only, not U+0007"}),
         ({"templateVersion": 0}, {"templateVersion": "must be at least 1"}),
         ({"templateVersion": "1"}, {"templateVersion": "must be a whole number"}),
         ({"templateVersion": True}, {"templateVersion": "must be a whole number"}),

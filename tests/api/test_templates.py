@@ -174,7 +174,7 @@ def test_inferred_fields_complete_declared_ones(secret: ApiClient) -> None:
         ({"sampleData": []}, {"sampleData": "must be an object"}),
         ({"description": 5}, {"description": "must be a string"}),
         ({"externalUserId": ""}, {"externalUserId": "must not be empty"}),
-        ({"externalUserId": "a\x07"}, {"externalUserId": "must have printable characters only"}),
+        ({"externalUserId": "a\x07"}, {"externalUserId": "must have printable characters only, not U+0007"}),
         ({"externalUserId": "x" * 256}, {"externalUserId": "must have at most 255 characters"}),
     ],
 )
