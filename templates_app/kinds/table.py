@@ -13,7 +13,7 @@ from templates_app.expressions.formulas import Formula, parse_formula
 from templates_app.expressions.grammar import parse_path
 from templates_app.kinds.base import Path, Text, Written
 from templates_app.kinds.table_parts import (
-    CarryForward,
+    CarriesForward,
     ConditionalLook,
     RowGrouping,
     SheetSettings,
@@ -56,7 +56,7 @@ class TableSection(Written):
     )
     totals: bool = Field(default=True, description="Print the columns' totals below the rows.")
     totals_label: Text = Field(default="", description="In front of the totals.", examples=["Total"])
-    carry_forward: bool | CarryForward = Field(
+    carry_forward: CarriesForward = Field(
         default=False, description="Running totals of the columns with a sum at page ends; may give labels."
     )
     keep_rows: bool = Field(default=True, description="A row is not parted between two pages.")

@@ -7,9 +7,11 @@ from typing import Annotated, Any, Literal
 
 from config.api.models import (
     BeforeValidator,
+    Discriminator,
     Field,
     MissingValue,
     StrictModel,
+    Tag,
     ValidationInfo,
     WholeNumber,
     WithJsonSchema,
@@ -191,6 +193,16 @@ class CarryForward(StrictModel):
     carried: Annotated[str, Field(max_length=200)] = Field(
         default="Carried forward", description="Label at the end of a page."
     )
+
+
+def _carried(value: Any) -> str:
+    return "<labels>" if isinstance(value, dict | CarryForward) else "<flag>"
+
+
+# Tags in angle brackets are left out of error paths.
+CarriesForward = Annotated[
+    Annotated[bool, Tag("<flag>")] | Annotated[CarryForward, Tag("<labels>")], Discriminator(_carried)
+]
 
 
 class SheetSettings(StrictModel):

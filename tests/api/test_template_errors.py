@@ -80,6 +80,8 @@ def test_and_so_it_is_in_the_page(page: dict[str, Any], acme: Organization, secr
         (TABLE | {"columns": [{"header": "x"}]}, "columns[0].key"),
         (TABLE | {"groupBy": [{"key": "a b"}]}, "groupBy[0].key"),
         (CHART | {"series": [{"name": "x"}]}, "series[0]"),
+        (TABLE | {"carryForward": {"brougth": "x"}}, "sections[0].carryForward.brougth"),
+        (TABLE | {"carryForward": "yes"}, "sections[0].carryForward"),
         (text("x", showIf={"field": "a"}), "showIf"),
         (barcode("ean14"), "symbology"),
     ],

@@ -58,6 +58,7 @@ def test_the_currency_is_the_countrys(locale: str, currency: str) -> None:
         ({"margins": {"top": 200, "bottom": 95}}, "body", "no room for content"),
         ({"header": {"middle": "x"}}, "header.middle", "unknown field"),
         ({"footer": {"left": "x" * 1001}}, "footer.left", "at most 1000"),
+        ({"theme": {"headings": {"7": {}}}}, "theme.headings.7", 'must be "1", "2"'),
         ({"locale": "xx-YY"}, "locale", "use a name such as"),
         ({"timezone": "Europe/Wien"}, "timezone", "use a name such as"),
         ({"timezone": "../etc/passwd"}, "timezone", "unknown time zone"),
