@@ -22,6 +22,7 @@ from templates_app.expressions.helpers import HELPERS, HelperArgumentError, spli
 # A name is as long as a declared variable's may be: inferred ones must survive being sent back.
 # So many steps nest variables deep enough for anybody, and never deeper than JSON bodies may.
 _PATH = re.compile(r"[\w-]{1,100}(?:\.[\w-]{1,100}){0,19}")
+NO_PATH: Final = "must be a name or a dotted path such as customer.name, without braces"
 _MAX_QUOTED = 2000
 # Characters of a text whose parts are kept: callers may send any number of longer ones.
 MAX_KEPT: Final = 2000
@@ -105,7 +106,7 @@ def _pieces(text: str) -> Iterator[tuple[str, str]]:
 def parse_path(text: str) -> tuple[str, ...]:
     """Split a dotted path; raises ValueError when it is none."""
     if not _PATH.fullmatch(text):
-        raise ValueError("must be a name or a dotted path, at most 20 names of at most 100 characters")
+        raise ValueError(f"{NO_PATH}: at most 20 names of at most 100 characters")
     return tuple(text.split("."))
 
 

@@ -141,9 +141,9 @@ def test_a_path_is_what_its_dots_part(path: list[str]) -> None:
     assert parse_path(".".join(path)) == tuple(path)
 
 
-@pytest.mark.parametrize("text", ["", ".", "a.", "a b", "a/b", "a..b", "a\n"])
+@pytest.mark.parametrize("text", ["", ".", "a.", "a b", "a/b", "a..b", "a\n", "{{a}}"])
 def test_what_is_no_path(text: str) -> None:
-    with pytest.raises(ValueError, match="dotted path"):
+    with pytest.raises(ValueError, match="dotted path such as customer.name, without braces"):
         parse_path(text)
 
 
