@@ -389,6 +389,12 @@ def test_cookies_and_sessions_count_for_nothing(nobody: ApiClient) -> None:
     assert_refused(answer, 401, "Missing x-api-key header")
 
 
+@pytest.mark.parametrize("cookie", ["sessionid=abc", "csrftoken=x"])
+def test_no_answer_sets_a_cookie(cookie: str, secret: ApiClient) -> None:
+    answer = secret.get("/v1/orgs", cookie=cookie)
+    assert (answer.status_code, answer.cookies, answer.get("Vary")) == (200, {}, None)
+
+
 def test_names_are_sent_as_utf_8(secret: ApiClient) -> None:
     answer = secret.post("/v1/templates", INVOICE | {"name": "Größe 日本 🙂", "sections": [HEADING]})
     assert "Größe 日本 🙂".encode() in answer.content
