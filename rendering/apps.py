@@ -17,7 +17,7 @@ class RenderingConfig(AppConfig):
         from rendering.formats import RENDERERS
         from rendering.orphans import scheduled_sweep
         from rendering.retention import scheduled_purge
-        from rendering.services import sweep
+        from rendering.sweeping import sweep
         from rendering.tasks import resume_given_up
         from templates_app import formats
 

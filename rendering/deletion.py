@@ -1,7 +1,7 @@
 """Deleting documents and batches: the file, the link and the data go, usage stays.
 
 A document is first marked as deleted, which makes it invisible; its row goes last, when its file is gone and
-nobody can write it any more. Whatever is killed in between, `rendering.services.sweep` goes on with it.
+nobody can write it any more. Whatever is killed in between, `rendering.sweeping.sweep` goes on with it.
 """
 
 from __future__ import annotations

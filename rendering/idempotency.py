@@ -74,7 +74,7 @@ def _is_abandoned(document: Document) -> bool:
 def _take_from(document: Document) -> bool:
     """Take the key of a render that was killed, and see that it does not complete: it may only be late.
 
-    False when it has ended. The row is left to `rendering.services.sweep`.
+    False when it has ended. The row is left to `rendering.sweeping.sweep`.
     """
     begun = Document.objects.filter(
         pk=document.pk, status=Document.Status.PROCESSING, attempt=document.attempt

@@ -1,9 +1,9 @@
 """Rendering: check, resolve, draw, store, count.
 
 A document is written in two steps. A `processing` row that names its file comes first; then the file; then
-one transaction completes the row and counts it. Whatever is killed in between, `sweep` finds the row. Where a
-job renders (`rendering/background.py`, `rendering/batch_work.py`), each attempt has a number, and only the
-latest one may end the document: a worker that was taken for dead cannot end it again.
+one transaction completes the row and counts it. Whatever is killed in between, `rendering/sweeping.py` finds
+the row. Where a job renders (`rendering/background.py`, `rendering/batch_work.py`), each attempt has a
+number, and only the latest one may end the document: a worker that was taken for dead cannot end it again.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from __future__ import annotations
 import logging
 import tempfile
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from contextlib import nullcontext
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import IO, Any, Literal
 
 from django.core.files.base import File
@@ -31,24 +31,21 @@ from config.outages import Unavailable, as_outage, lost_part
 from config.statements import Insert
 from rendering import engine
 from rendering.answers import document_summary
-from rendering.deletion import erase, sweep_each
 from rendering.errors import Abandoned, render_was_abandoned, storage_is_full
 from rendering.idempotency import Claim, claim_for, first_result
 from rendering.images import font_loader, image_loader
 from rendering.leases import JOB_LEASE, render_lease
-from rendering.models import Batch, BatchChunk, Document, RenderInput
+from rendering.models import Batch, Document, RenderInput
 from rendering.payloads import pack
 from rendering.preconditions import RenderPlan, Source, plan_render
 from rendering.requests import RenderRequest, parse_render_request
-from rendering.tasks import render_chunk, render_in_background
+from rendering.tasks import render_in_background
 from usage.services import count_document
 
 logger = logging.getLogger(__name__)
 
 LIVING = (Document.Status.PROCESSING, Document.Status.COMPLETED)
 _IN_MEMORY = 8 * 2**20
-_SWEPT_AT_ONCE = 500
-_SWEPT_AGAIN = timedelta(minutes=10)
 _insert = Insert(Document)
 _COMPLETE = (
     "UPDATE rendering_document SET status = %s, file_size_bytes = %s, render_time_ms = %s, completed_at = %s"
@@ -189,7 +186,7 @@ def fail(document: Document, refusal: ApiError | None) -> None:
     A storage that has just been given up is not waited for once more.
     """
     metrics.count_render_failure(document.format, failure_kind(refusal))
-    _mark_failed(document, refusal.message if refusal else "Internal server error")
+    mark_failed(document, refusal.message if refusal else "Internal server error")
     if not (isinstance(refusal, Unavailable) and refusal.part == "storage"):
         discard(document)
 
@@ -251,7 +248,7 @@ def _update_completed(document: Document, now: datetime, size: int, milliseconds
         return cursor.rowcount
 
 
-def _mark_failed(document: Document, message: str) -> None:
+def mark_failed(document: Document, message: str) -> None:
     """Mark a processing document as failed; one that completed stays so. From now on it may be swept."""
     with transaction.atomic():
         if _mine(document).update(
@@ -289,73 +286,23 @@ def _ended(document: Document, event: Literal["document.completed", "document.fa
 
 
 def discard(document: Document) -> None:
-    """Delete the file of a document that did not complete; where the storage is lost, `sweep` does it.
+    """Delete the file of a document that did not complete; where the storage is lost, sweeping does it.
 
     A job must not fail by this: its document has ended, and the rest of its batch is still to be done.
     """
     try:
-        _discard(document)
+        discard_file(document)
     except Exception as error:
         logger.warning("The file of document %s is not deleted yet: %s", document.pk, type(error).__name__)
 
 
-def _discard(document: Document) -> None:
+def discard_file(document: Document) -> None:
     """Delete the file of a document that did not complete, unless another attempt is at it."""
     if Document.objects.filter(pk=document.pk, status__in=LIVING).exists():
         return
     default_storage.delete(document.file)
     # Last of all: a failed row that still names its file was killed before this line, and is swept again.
     Document.objects.filter(pk=document.pk, status=Document.Status.FAILED).update(file="")
-
-
-def sweep() -> int:
-    """Finish what was killed: renders, clean-ups, deletions; return how many documents there were.
-
-    A render within a request fails, one of a job goes back into the queue. A document whose file cannot be
-    deleted is swept later (see `sweep_each`).
-    """
-    swept, _ = sweep_each(_interrupted(), _finish, _put_off)
-    if swept:
-        logger.warning("Swept %d interrupted renders", swept)
-    return swept
-
-
-def _interrupted() -> Iterator[Document]:
-    """Yield what is to be swept, as long as there is some: each must have been swept or put off."""
-    while documents := list(Document.objects.interrupted(timezone.now())[:_SWEPT_AT_ONCE]):
-        yield from documents
-
-
-def _put_off(document: Document, error: Exception) -> None:
-    """Let a document that cannot be swept now be swept later."""
-    logger.warning("Document %s cannot be swept: %s", document.pk, type(error).__name__)
-    Document.objects.filter(pk=document.pk, status=document.status).update(
-        lease_expires_at=timezone.now() + _SWEPT_AGAIN
-    )
-
-
-def _finish(document: Document) -> None:
-    if document.status == Document.Status.DELETED:
-        erase(document)
-    elif document.status == Document.Status.FAILED or not _resume(document):
-        _mark_failed(document, "Rendering was interrupted")
-        _discard(document)
-
-
-def _resume(document: Document) -> bool:
-    """Enqueue the job of a document once more, if it has one that was lost; tell whether it has."""
-    chunk = BatchChunk.objects.filter(batch=document.batch_id, first_index__lte=document.batch_index or 0)
-    with transaction.atomic():
-        if RenderInput.objects.filter(pk=document.pk).exists():
-            render_in_background.enqueue(document.pk)
-        elif document.batch_id and (
-            pk := chunk.order_by("-first_index").values_list("pk", flat=True).first()
-        ):
-            render_chunk.enqueue(str(pk))
-        else:
-            return False
-        Document.objects.filter(pk=document.pk).update(lease_expires_at=timezone.now() + JOB_LEASE)
-    return True
 
 
 def filename_for(name: str, extension: str) -> str:

@@ -22,7 +22,7 @@ from rendering import background, services
 from rendering.formats import RENDERERS
 from rendering.leases import MAX_ATTEMPTS, PAUSES
 from rendering.models import Document, RenderInput
-from rendering.services import sweep
+from rendering.sweeping import sweep
 from rendering.tasks import render_in_background
 from tests.api.tools import LONG_AGO, assert_refused, content_of, counted, errors_of, stored, text_of
 from tests.conftest import INVOICE_DATA, ApiClient

@@ -15,7 +15,7 @@ from django_tasks_db.models import DBTaskResult
 from config.jobs import queue
 from rendering import batch_views, batches, deletion, services
 from rendering.models import Batch, BatchChunk, Document
-from rendering.services import sweep
+from rendering.sweeping import sweep
 from tests.api.batches import accepted, documents_of, found, item
 from tests.api.tools import LONG_AGO, assert_refused, counted, stored
 from tests.conftest import ApiClient

@@ -15,7 +15,7 @@ from django_tasks_db.models import DBTaskResult
 from config.jobs import queue
 from rendering import batch_work, services
 from rendering.models import Batch, BatchChunk, Document
-from rendering.services import sweep
+from rendering.sweeping import sweep
 from rendering.tasks import resume_given_up
 from tests.api.batches import accepted, file_of, found, item, run_one
 from tests.api.tools import LONG_AGO, counted

@@ -13,7 +13,7 @@ from django.utils import timezone
 from accounts.models import Organization
 from config.api.ids import first_id, new_id
 from rendering.models import Document
-from rendering.services import sweep
+from rendering.sweeping import sweep
 from tests.api.tools import LONG_AGO, assert_refused, counted, errors_of, follow, stored, walk
 from tests.conftest import ApiClient
 from tests.factories import DocumentFactory, TemplateFactory

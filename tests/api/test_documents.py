@@ -15,7 +15,7 @@ from accounts.models import Organization
 from rendering import services
 from rendering.formats import RENDERERS
 from rendering.models import Document
-from rendering.services import sweep
+from rendering.sweeping import sweep
 from tests.api.tools import LONG_AGO, assert_refused, counted, stored
 from tests.config.test_storage import kill_a_write
 from tests.conftest import ApiClient

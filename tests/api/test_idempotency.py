@@ -15,7 +15,7 @@ from accounts.models import Organization
 from rendering import idempotency
 from rendering.formats import RENDERERS
 from rendering.models import Document
-from rendering.services import sweep
+from rendering.sweeping import sweep
 from tests.api.tools import assert_refused
 from tests.conftest import ApiClient
 from tests.factories import DocumentFactory

@@ -22,7 +22,7 @@ from rendering.deletion import MOST_FAILURES
 from rendering.models import Batch, Document
 from rendering.orphans import scheduled_sweep, sweep_orphans
 from rendering.retention import purge
-from rendering.services import sweep
+from rendering.sweeping import sweep
 from tests.conftest import ApiClient
 from tests.factories import BatchFactory, DocumentFactory, OrganizationFactory, TemplateFactory
 

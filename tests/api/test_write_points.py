@@ -30,7 +30,7 @@ from config.jobs import queue
 from rendering.models import Batch, BatchChunk, Document, RenderInput
 from rendering.orphans import sweep_orphans
 from rendering.retention import purge
-from rendering.services import sweep
+from rendering.sweeping import sweep
 from templates_app.models import Template, TemplateVersion
 from tests.conftest import INVOICE_DATA, ApiClient, secret_client
 from tests.factories import OrganizationFactory, WebhookFactory

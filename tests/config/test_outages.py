@@ -24,7 +24,7 @@ from django.test import Client
 from accounts.models import User
 from config.outages import MESSAGES, lost_part
 from rendering.models import Document
-from rendering.services import sweep
+from rendering.sweeping import sweep
 from tests.conftest import ApiClient
 from tests.failures import raiser
 from usage.models import MonthlyCount

@@ -23,7 +23,7 @@ from config.api.ids import first_id, new_id
 from rendering import retention
 from rendering.models import Batch, Document
 from rendering.retention import purge
-from rendering.services import sweep
+from rendering.sweeping import sweep
 from tests.conftest import ApiClient
 from tests.factories import DocumentFactory, OrganizationFactory, TemplateFactory
 from tests.failures import raiser

@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from config.checks import OURS
-from rendering.services import sweep
+from rendering.sweeping import sweep
 
 
 class Command(BaseCommand):
