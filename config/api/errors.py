@@ -92,8 +92,10 @@ def from_pydantic(error: ValidationError, tagged: str = "") -> dict[str, str]:
 
 
 def _without_tags(location: tuple[int | str, ...], tagged: str) -> tuple[int | str, ...]:
-    """Leave out what no caller wrote: the word that a key is meant, and the tags of unions, which are behind
-    the index in a list called `tagged`, or in angle brackets."""
+    """Leave out what no caller wrote: the mark of a key that is wrong itself, and the tags of unions.
+
+    Those are behind the index in a list called `tagged`, or in angle brackets.
+    """
     kept: list[int | str] = []
     for part in location[:-1] if location[-1:] == ("[key]",) else location:
         if isinstance(part, str):
