@@ -8,12 +8,12 @@ from typing import Any, Final
 
 from rendering.formats.directions import is_rtl_language
 from rendering.formats.xlsx import cover
-from rendering.formats.xlsx.columns import shown_values
 from rendering.formats.xlsx.names import SheetNames
-from rendering.formats.xlsx.plan import Extra, extras_of
 from rendering.formats.xlsx.sections import COVER, chart
 from rendering.formats.xlsx.styles import side
-from rendering.formats.xlsx.totals import place_of_label
+from rendering.formats.xlsx.tables.columns import shown_values
+from rendering.formats.xlsx.tables.plan import Extra, extras_of
+from rendering.formats.xlsx.tables.totals import place_of_label
 from templates_app.resolved import ResolvedColumn, ResolvedDocument, ResolvedTable, every_section, plain
 
 MOST_ROWS: Final = 200

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from openpyxl import load_workbook
 
-from rendering.formats.xlsx.sections import table as table_section
+from rendering.formats.xlsx.tables import layout
 from templates_app.expressions.formulas import parse_formula
 from templates_app.resolved import SheetOptions
 from tests.rendering.sheets import both, part, written
@@ -118,7 +118,7 @@ class TestExcelTables:
         assert _filled(head, text, [2, 4], values) == (None, cells or plain)
 
     def test_formulas_of_columns_with_many_sheets(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(table_section, "MOST_ROWS", 2)
+        monkeypatch.setattr(layout, "MOST_ROWS", 2)
         shares = column("S", key="s", formula=parse_formula("q / sum(q)"))
         columns = [column("Q", key="q"), column("H", key="h", formula=parse_formula("q / 2")), shares]
         options = SheetOptions(excel_table=True)
@@ -151,7 +151,7 @@ class TestExcelTables:
     def test_totals_alone_on_a_sheet_are_no_rows(
         self, monkeypatch: pytest.MonkeyPatch, excel_table: bool
     ) -> None:
-        monkeypatch.setattr(table_section, "MOST_ROWS", 3)
+        monkeypatch.setattr(layout, "MOST_ROWS", 3)
         options = SheetOptions(excel_table=excel_table)
         live, _ = both(table([column("A", total="sum")], [[1], [2]], totals=[3], sheet=options))
         first, second = live.worksheets

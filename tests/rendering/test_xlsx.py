@@ -17,7 +17,7 @@ from rendering.formats.base import LimitExceeded, RenderError
 from rendering.formats.xlsx.lengths import has_wide, length
 from rendering.formats.xlsx.names import SheetNames
 from rendering.formats.xlsx.renderer import XlsxRenderer
-from rendering.formats.xlsx.sections import table as table_section
+from rendering.formats.xlsx.tables import layout
 from templates_app.expressions.helpers import Style
 from templates_app.resolved import ResolvedHeading, ResolvedText, SheetOptions
 from tests.cases import cases
@@ -255,7 +255,7 @@ class TestSheets:
         assert read(table(["A"], []), on=page(width=215.9, height=279.4)).active.page_setup.paperSize == 1
 
     def test_more_rows_than_a_sheet_holds(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(table_section, "MOST_ROWS", 5)
+        monkeypatch.setattr(layout, "MOST_ROWS", 5)
         book = read(table(["A"], [[n] for n in range(9)], title="Long"))
         assert book.sheetnames == ["Long", "Long (2)", "Long (3)"]
         values = [cell.value for sheet in book for cell in sheet["A"][1:]]

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from rendering.formats.xlsx.conditions import rule
+from rendering.formats.xlsx.tables.conditions import rule
 from templates_app.resolved import CellStyle, ConditionalStyle, Theme
 from tests.rendering.sheets import both
 from tests.rendering.tables import column, orders, table

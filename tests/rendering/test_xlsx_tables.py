@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rendering.formats.xlsx.plan import Plan
-from rendering.formats.xlsx.sections import table as table_section
+from rendering.formats.xlsx.tables import layout
+from rendering.formats.xlsx.tables.plan import Plan
 from templates_app.expressions.formulas import parse_formula
 from templates_app.resolved import (
     CellStyle,
@@ -254,7 +254,7 @@ class TestGroups:
         assert live.active.max_row == 10
 
     def test_over_several_sheets(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(table_section, "MOST_ROWS", 6)
+        monkeypatch.setattr(layout, "MOST_ROWS", 6)
         live, stored = both(self.wanted())
         assert len(live.sheetnames) == 3
         rows = [[c.value for c in row] for sheet in stored for row in sheet.iter_rows(min_row=2)]
@@ -289,7 +289,7 @@ class TestChecks:
 
 class TestSheets:
     def test_totals_only_on_the_last_one(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(table_section, "MOST_ROWS", 4)
+        monkeypatch.setattr(layout, "MOST_ROWS", 4)
         wanted = table([column("N", total="sum")], [[n] for n in range(7)], totals=[21], title="T")
         live, _ = both(wanted)
         assert [[c.value for c in sheet["A"]] for sheet in live] == [

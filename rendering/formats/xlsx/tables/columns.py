@@ -25,9 +25,9 @@ from rendering.formats.xlsx.cells import (
     serials,
     storable,
 )
-from rendering.formats.xlsx.column_looks import ColumnLook, Setting, Slot
 from rendering.formats.xlsx.lengths import has_wide, length, lines_of
 from rendering.formats.xlsx.styles import PADDING, Properties
+from rendering.formats.xlsx.tables.column_looks import ColumnLook, Setting, Slot
 from rendering.formats.xlsx.texts import FORMULA_STARTS, element, escaped, inline, legal
 from templates_app.expressions.helpers import MOMENT_HELPERS, TEXT_HELPERS
 from templates_app.resolved import ResolvedColumn, plain

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rendering.formats.xlsx.column_looks import Slot
-from rendering.formats.xlsx.columns import Chunk
 from rendering.formats.xlsx.styles import LINE, MOST_HEIGHT
+from rendering.formats.xlsx.tables.column_looks import Slot
+from rendering.formats.xlsx.tables.columns import Chunk
 
 
 def rows_xml(

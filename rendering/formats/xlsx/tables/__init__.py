@@ -1,0 +1,1 @@
+"""Tables as worksheets: `sections/table.py` puts these parts together."""
