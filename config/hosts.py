@@ -39,7 +39,12 @@ def ipv6(text: str) -> str:
     """Return an IPv6 address in its shortest form, without brackets; raises ValueError for none."""
     import ipaddress
 
-    return ipaddress.IPv6Address(text).compressed
+    address = ipaddress.IPv6Address(text)
+    if address.ipv4_mapped is None:
+        return address.compressed
+    # Python writes these with dots since 3.13; browsers do not.
+    high, low = divmod(int(address.ipv4_mapped), 1 << 16)
+    return f"::ffff:{high:x}:{low:x}"
 
 
 def is_ip(host: str) -> bool:

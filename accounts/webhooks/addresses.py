@@ -36,7 +36,8 @@ _REFUSED_V4 = tuple(
 )  # fmt: skip
 _GLOBAL_UNICAST = ipaddress.IPv6Network("2000::/3")
 _REFUSED_V6 = tuple(
-    ipaddress.IPv6Network(text) for text in ("2001::/23", "2001:db8::/32", "2620:4f:8000::/48", "3fff::/20")
+    ipaddress.IPv6Network(text)
+    for text in ("2001::/23", "2001:db8::/32", "2002::/16", "2620:4f:8000::/48", "3fff::/20")
 )
 _NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
 _URL_CHARACTERS = re.compile(r"[!-~]+")
@@ -139,9 +140,8 @@ def is_public(address: Address) -> bool:
         return not any(address in network for network in _REFUSED_V4)
     if address.scope_id is not None:
         return False
-    for embedded in (address.ipv4_mapped, address.sixtofour):
-        if embedded is not None:
-            return is_public(embedded)
+    if address.ipv4_mapped is not None:
+        return is_public(address.ipv4_mapped)
     if address in _NAT64:
         return is_public(ipaddress.IPv4Address(int(address) & 0xFFFFFFFF))
     return address in _GLOBAL_UNICAST and not any(address in network for network in _REFUSED_V6)

@@ -112,6 +112,7 @@ def test_anything_else_is_no_origin(origin: str) -> None:
         ("127.0.0.1", "127.0.0.1"),
         ("::1", "::1"),
         ("[::1]", "::1"),
+        ("::ffff:10.0.0.1", "::ffff:a00:1"),
     ],
 )
 def test_domain_is_normalised(entry: str, domain: str) -> None:

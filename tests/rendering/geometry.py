@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rendering.formats.pdf.layout.items import (
     Group,
@@ -100,11 +100,11 @@ def covered(page: Page) -> list[Box]:
     """Return texts with something drawn over them: a ground or a picture that comes later."""
     found: list[Box] = []
     shown: list[Box] = []
-    for item, dx, dy in _placed(page.items):
+    for item, dx, dy, clip in _placed(page.items):
         if isinstance(item, TextLine | TextBlock):
             shown += boxes([item], dx, dy)
         elif isinstance(item, Picture) or (isinstance(item, Rect) and item.fill is not None):
-            (over,) = boxes([item], dx, dy)
+            (over,) = (_inside(box, clip) for box in boxes([item], dx, dy))
             found += [
                 box
                 for box in shown
@@ -114,13 +114,34 @@ def covered(page: Page) -> list[Box]:
     return found
 
 
-def _placed(items: Sequence[Item], dx: float = 0.0, dy: float = 0.0) -> Iterator[tuple[Item, float, float]]:
-    """Yield items in the order of drawing, each with how far its group moves it."""
+def _placed(
+    items: Sequence[Item], dx: float = 0.0, dy: float = 0.0, clip: Box | None = None
+) -> Iterator[tuple[Item, float, float, Box | None]]:
+    """Yield items in the order of drawing, each with how far its groups move it and what of it they show."""
     for item in items:
         if not isinstance(item, Group):
-            yield item, dx, dy
+            yield item, dx, dy, clip
         elif item.matrix[:4] == (1, 0, 0, 1):
-            yield from _placed(item.items, dx + item.matrix[4], dy + item.matrix[5])
+            x, y = dx + item.matrix[4], dy + item.matrix[5]
+            shown = clip
+            if item.clip is not None:
+                left, bottom, width, height = item.clip
+                box = Box(item.role, x + left, y + bottom, x + left + width, y + bottom + height)
+                shown = _inside(box, clip)
+            yield from _placed(item.items, x, y, shown)
+
+
+def _inside(box: Box, clip: Box | None) -> Box:
+    """Return the part of a box that shows."""
+    if clip is None:
+        return box
+    return replace(
+        box,
+        left=max(box.left, clip.left),
+        bottom=max(box.bottom, clip.bottom),
+        right=min(box.right, clip.right),
+        top=min(box.top, clip.top),
+    )
 
 
 def texts(pages: Sequence[Page], *roles: str) -> list[str]:

@@ -119,6 +119,13 @@ PAIRS_IN_THE_NARROWEST_COLUMNS = {
     ]
     * 4,
 }
+HEADING_BESIDE_A_PICTURE_THAT_IS_CUT = {
+    "type": "columns",
+    "columns": [
+        {"sections": [{"type": "heading", "content": "No"}]},
+        {"sections": [{"type": "image", "source": "logo", "width": 230, "height": 299, "mode": "cover"}]},
+    ],
+}
 NOTHING = {"title": "", "text": "", "items": [], "flag": False, "orders": []}
 
 
@@ -135,6 +142,7 @@ NOTHING = {"title": "", "text": "", "items": [], "flag": False, "orders": []}
     page={"size": {"width": 80, "height": 100}, "margins": {"left": 30, "right": 30}},
     values=NOTHING | {"text": "漢"},
 )
+@example(body=[HEADING_BESIDE_A_PICTURE_THAT_IS_CUT], page={"size": "A4"}, values=NOTHING)
 def test_any_document(body: list[dict[str, Any]], page: dict[str, Any], values: dict[str, Any]) -> None:
     document = resolved({"name": "Any", "formats": ["pdf"], "sections": body, "page": page}, values)
     laid_out = promised(document)
