@@ -7,17 +7,17 @@
 from __future__ import annotations
 
 import io
+import os
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, NoReturn
+from pathlib import Path
+from typing import Any, Final, NoReturn
 
 from config.addresses import allowed_hosts, check_server, host_names, http_url, public_url, split, words
 from config.value import dataclass
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
+DISTRIBUTION: Final = "document-rendering-service"
 TRUE_WORDS = {"1", "true", "yes", "on"}
 FALSE_WORDS = {"0", "false", "no", "off", ""}
 
@@ -317,6 +317,18 @@ def read(environ: Mapping[str, str]) -> dict[str, Any]:
     if mistakes:
         _refuse(mistakes)
     return values
+
+
+def home_of(code: Path) -> Path:
+    """Return the folder of `.env`, in which a relative DATA_DIR lies.
+
+    It is the folder of the code, but where pip has put that among other people's: the data of a user is in
+    theirs, whatever folder a command is called in.
+    """
+    if code.name not in {"site-packages", "dist-packages"}:
+        return code
+    data = os.environ.get("XDG_DATA_HOME", "")
+    return Path(data if os.path.isabs(data) else os.path.expanduser("~/.local/share")) / DISTRIBUTION
 
 
 def read_file(path: Path) -> None:

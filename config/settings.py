@@ -11,14 +11,15 @@ from csp.constants import NONE, SELF, UNSAFE_EVAL, UNSAFE_INLINE
 
 from config import backends, logs
 from config.addresses import request_host
-from config.environment import data_dir, read, read_file, read_secret
+from config.environment import data_dir, home_of, read, read_file, read_secret
 from config.jobs import LANES
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-read_file(BASE_DIR / ".env")
+HOME_DIR = home_of(BASE_DIR)
+read_file(HOME_DIR / ".env")
 ENVIRONMENT = read(os.environ)
 
-DATA_DIR = (BASE_DIR / ENVIRONMENT["DATA_DIR"]).resolve()
+DATA_DIR = (HOME_DIR / ENVIRONMENT["DATA_DIR"]).resolve()
 with data_dir(DATA_DIR):
     # Documents and the database are in there: nobody else on this machine reads them, whatever the umask.
     DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)

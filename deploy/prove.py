@@ -1,10 +1,11 @@
-"""Prove the Dockerfile's steps without containers: install, copy, migrate, serve, render, stop.
+"""Prove the Dockerfile's steps without containers, then the package: install, migrate, serve, render, stop.
 
     python3 deploy/prove.py                     # a fresh environment from requirements.txt, as the image has
-    python3 deploy/prove.py --environment .venv # an environment that is there
+    python3 deploy/prove.py --environment .venv # one that is there: the image alone
 
-The code is what the Dockerfile copies, in a folder that nobody can write to; all that the service writes must
-be in its data folder, which is checked by comparing the code before and after. Settings are the image's.
+The image's code is what the Dockerfile copies, in a folder that nobody can write to; all that the service
+writes must be in its data folder, which is checked by comparing the code before and after. Settings are the
+image's. The package is installed by pip and used by its command, in an empty folder and with a home.
 """
 
 from __future__ import annotations
@@ -85,22 +86,22 @@ def state(app: Path) -> dict[str, str]:
 
 
 class Service:
-    """The image's container: its commands, in the folder of the code, with its variables."""
+    """What runs `command` in the folder `app`: the image's container with its variables, or the package."""
 
-    def __init__(self, python: Path, app: Path, data: Path, variables: dict[str, str]) -> None:
-        self.python, self.app, self.data = python, app, data
+    def __init__(self, command: list[str | Path], app: Path, home: Path, variables: dict[str, str]) -> None:
+        self.command, self.app, self.home = command, app, home
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.url = f"http://127.0.0.1:{probe.getsockname()[1]}"
         self.environment = {"PATH": os.defpath, "LANG": "C.UTF-8"} | variables
         port = self.url.rpartition(":")[2]
-        self.environment |= {"DATA_DIR": str(data), "HOST": "127.0.0.1", "PORT": port, "WORKERS": "2"}
-        self.environment |= {"BASE_URL": self.url, "METRICS_TOKEN": METRICS_TOKEN, "HOME": str(data)}
+        self.environment |= {"HOST": "127.0.0.1", "PORT": port, "WORKERS": "2", "HOME": str(home)}
+        self.environment |= {"BASE_URL": self.url, "METRICS_TOKEN": METRICS_TOKEN}
 
     def run(self, *arguments: str) -> str:
-        """Run a command as `docker run` would, and return what it printed."""
+        """Run a command and return what it printed."""
         done = subprocess.run(
-            [self.python, "manage.py", *arguments],
+            [*self.command, *arguments],
             cwd=self.app,
             env=self.environment,
             capture_output=True,
@@ -113,10 +114,10 @@ class Service:
     @contextlib.contextmanager
     def serving(self) -> Iterator[Path]:
         """Serve, wait for health, and stop as an orchestrator does; yields the log."""
-        log = self.data.parent / "service.log"
+        log = self.home.parent / "service.log"
         with log.open("wb") as out:
             process = subprocess.Popen(
-                [self.python, "manage.py", "serve"],
+                [*self.command, "serve"],
                 cwd=self.app,
                 env=self.environment,
                 stdout=out,
@@ -200,23 +201,41 @@ def check_log(log: Path, secrets: list[str]) -> int:
     return len(lines)
 
 
-def prove(folder: Path, environment: Path | None) -> None:
-    """Do it all below `folder`; ends the program with a text when something is not as it should be."""
+def prove_image(folder: Path, python: Path) -> None:
+    """Prove it below `folder`; ends the program with a text when something is not as it should be."""
     copies, variables = from_dockerfile()
-    if environment is None:
-        say("a fresh environment from the lock")
-        python = make_environment(folder / "venv")
-    else:
-        python = environment.absolute() / "bin" / "python"
     say(f"the code: {', '.join(source for source, _ in copies)}")
     app, data = folder / "app", folder / "data"
     copy_code(copies, app)
     data.mkdir()
     before = state(app)
-    service = Service(python, app, data, variables)
+    live(Service([python, "manage.py"], app, data, variables | {"DATA_DIR": str(data)}))
+    if state(app) != before:
+        raise SystemExit("something was written into the folder of the code")
+    say("nothing was written outside of the data folder: proven")
+
+
+def prove_package(folder: Path, python: Path) -> None:
+    """Prove it below `folder`, and install it for that; ends the program as `prove_image` does."""
+    say("the package, by pip")
+    source, home, elsewhere = folder / "source", folder / "home", folder / "elsewhere"
+    copy_code([*from_dockerfile()[0], ("pyproject.toml", "./"), ("README.md", "./")], source)
+    make_writable(source)  # where it is built
+    quiet = ["install", "--quiet", "--disable-pip-version-check"]
+    subprocess.run([python, "-m", "pip", *quiet, "--no-deps", source], check=True)
+    for made in (home, elsewhere):
+        made.mkdir()
+    live(Service([python.parent / "document-rendering-service"], elsewhere, home, {"LOG_FORMAT": "json"}))
+    if list(elsewhere.iterdir()) or [path.name for path in home.iterdir()] != [".local"]:
+        raise SystemExit("something was written outside of ~/.local/share")
+    say("nothing was written outside of ~/.local/share: proven")
+
+
+def live(service: Service) -> None:
+    """Migrate, serve, use and stop a service; ends the program when something is not as it should be."""
     say("migrate")
     service.run("migrate", "--verbosity", "0")
-    say("serve, with the code read-only")
+    say("serve")
     with service.serving() as log:
         say("probes, a render, its download, metrics")
         secrets = use(service)
@@ -224,9 +243,12 @@ def prove(folder: Path, environment: Path | None) -> None:
         print(service.run("doctor", "--no-mail"), end="")
     say("stopped by SIGTERM")
     say(f"{check_log(log, secrets)} log lines, all of one shape, none with a secret")
-    if state(app) != before:
-        raise SystemExit("something was written into the folder of the code")
-    say("nothing was written outside of the data folder: proven")
+
+
+def make_writable(folder: Path) -> None:
+    """Give back the right to write that `copy_code` takes away."""
+    for path in [folder, *folder.rglob("*")]:
+        path.chmod(0o755 if path.is_dir() else 0o644)
 
 
 def main() -> None:
@@ -238,11 +260,15 @@ def main() -> None:
     options = parser.parse_args()
     folder = Path(tempfile.mkdtemp(prefix="documents-proof-"))
     try:
-        prove(folder, options.environment)
+        if options.environment is not None:
+            prove_image(folder, options.environment.absolute() / "bin" / "python")
+        else:
+            say("a fresh environment from the lock")
+            python = make_environment(folder / "venv")
+            prove_image(folder, python)
+            prove_package(folder, python)
     finally:
-        for path in [folder / "app", *(folder / "app").rglob("*")]:
-            if path.is_dir():
-                path.chmod(0o755)
+        make_writable(folder / "app")
         shutil.rmtree(folder, ignore_errors=True)
 
 

@@ -16,7 +16,7 @@ from django.core.management import get_commands
 from granian.http import HTTP1Settings
 
 from config import serving
-from config.environment import SETTINGS, parse
+from config.environment import DISTRIBUTION, SETTINGS, parse
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 NAMES = {setting.name for setting in SETTINGS}
@@ -43,6 +43,23 @@ def test_the_image_holds_every_package_and_only_those() -> None:
     assert copied == packages | {"requirements.txt", "manage.py"}
     ignored = (ROOT / ".dockerignore").read_text().split()
     assert {line[1:] for line in ignored if line.startswith("!")} == copied
+
+
+def test_the_package_holds_every_file_and_its_command() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    setuptools = project["tool"]["setuptools"]
+    patterns = ["*.py", *setuptools["package-data"]["*"]]
+    folders = {name.rstrip("*") for name in setuptools["packages"]["find"]["include"]}
+    files = [path for folder in folders for path in (ROOT / folder).rglob("*.*") if path.is_file()]
+    assert len(files) > 500
+    assert {
+        path.name
+        for path in files
+        if "__pycache__" not in path.parts and not any(path.match(pattern) for pattern in patterns)
+    } == set()
+    assert project["project"]["name"] == DISTRIBUTION
+    assert project["project"]["scripts"] == {DISTRIBUTION: "manage:main"}
+    assert setuptools["py-modules"] == ["manage"]
 
 
 def test_the_image_runs_unprivileged_and_can_be_read_only() -> None:

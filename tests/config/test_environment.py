@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
-from config.environment import SETTINGS, data_dir, read, read_file
+from config.environment import SETTINGS, data_dir, home_of, read, read_file
 
 DEFAULTS = read({})
 
@@ -167,6 +167,23 @@ def test_a_password_is_not_repeated(name: str, raw: str, shown: str) -> None:
 )
 def test_addresses_with_signs_in_them(name: str, raw: str) -> None:
     assert read({name: raw})[name] == raw
+
+
+@pytest.mark.parametrize(
+    ("code", "data", "home"),
+    [
+        ("/opt/documents", "/data", "/opt/documents"),
+        ("/venv/lib/python3.13/site-packages", "/data", "/data/document-rendering-service"),
+        ("/usr/lib/python3/dist-packages", "", "/home/ada/.local/share/document-rendering-service"),
+        ("/venv/site-packages", "here", "/home/ada/.local/share/document-rendering-service"),
+    ],
+)
+def test_an_installed_service_keeps_nothing_beside_its_code(
+    code: str, data: str, home: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", "/home/ada")
+    monkeypatch.setenv("XDG_DATA_HOME", data)
+    assert home_of(Path(code)) == Path(home)
 
 
 def test_variables_of_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
