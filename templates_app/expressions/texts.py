@@ -28,6 +28,7 @@ from templates_app.expressions.values import (
     parse_date,
     parse_datetime,
     to_decimal,
+    with_zone,
 )
 
 
@@ -218,7 +219,7 @@ def datetime_text(value: Any, argument: str | None, style: Style) -> str:
     locale, moment = babel_locale(style.locale), local(moment, style)
     if write := moment_writer("datetime", argument or "medium", locale):
         return write(moment)
-    return dates.format_datetime(moment, format=argument or "medium", locale=locale)
+    return dates.format_datetime(with_zone(moment, style), format=argument or "medium", locale=locale)
 
 
 @_remembered
@@ -227,10 +228,11 @@ def time_text(value: Any, argument: str | None, style: Style) -> str:
     moment = parse_datetime(value)
     if moment is None:
         return plain_text(value, style)
-    locale, clock = babel_locale(style.locale), local(moment, style).time()
+    locale, moment = babel_locale(style.locale), local(moment, style)
     if write := moment_writer("time", argument or "short", locale):
-        return write(clock)
-    return dates.format_time(clock, format=argument or "short", locale=locale)
+        return write(moment)
+    # The day decides between summer and winter time.
+    return dates.format_time(with_zone(moment, style), format=argument or "short", locale=locale)
 
 
 # ---------------------------------------------------------------- words

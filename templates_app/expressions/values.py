@@ -107,3 +107,8 @@ def local(value: datetime, style: Style) -> datetime:
         return value.astimezone(ZoneInfo(style.timezone)).replace(tzinfo=None)
     except OverflowError:  # the first and the last day of the calendar
         return value.replace(tzinfo=None)
+
+
+def with_zone(moment: datetime, style: Style) -> datetime:
+    """Return what `local` made with the template's time zone beside it, for texts that name the zone."""
+    return moment.replace(tzinfo=ZoneInfo(style.timezone))

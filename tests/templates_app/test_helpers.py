@@ -384,6 +384,13 @@ def test_decimals(value: Any, number: Any) -> None:
         ("time@Europe/Vienna", "2026-11-21T10:00:00Z", US, "11:00 AM"),
         ("time:HH:mm@UTC", "2026-11-21T10:00:00Z", AT, "10:00"),
         ("datetime:short@de,Asia/Tokyo", "2026-11-21T22:00:00Z", US, "22.11.26, 07:00"),
+        ("datetime:long", "2026-12-31T19:30", AT, "31. Dezember 2026, 19:30:00 MEZ"),
+        ("datetime:long", "2026-07-31T17:30Z", AT, "31. Juli 2026, 19:30:00 MESZ"),
+        ("time:long", "2026-07-31T19:30", AT, "19:30:00 MESZ"),
+        ("time:full@ja,Asia/Tokyo", "2026-07-31T10:30:00Z", AT, "19時30分00秒 日本標準時"),
+        ("time:long", "2026-10-25T00:30:00Z", AT, "02:30:00 MESZ"),  # the hour that comes twice
+        ("time:long", "2026-10-25T01:30:00Z", AT, "02:30:00 MEZ"),
+        ("time:long@UTC", "2026-07-31T19:30:00Z", AT, "19:30:00 UTC"),
         ("date@Europe/Vienna", "2026-11-21T23:30:00Z", US, "Nov 22, 2026"),
         ("yesno:a@b,c", True, US, "a@b"),
         ("join", ["a", "b", "c"], US, "a, b, c"),
