@@ -144,12 +144,21 @@ def compact_text(value: Decimal, helper: str | None, argument: str | None, style
     if helper not in {None, "number", "integer", "currency"} or not value.is_finite():
         return None
     locale, currency = babel_locale(style.locale), argument or style.currency
+    if not _is_shortened(value, locale):
+        return None
     with localcontext(CONTEXT):
         if helper != "currency":
             return numbers.format_compact_decimal(value, locale=locale, fraction_digits=1)
         text = numbers.format_compact_currency(value, currency, locale=locale, fraction_digits=1)
     symbol = numbers.get_currency_symbol(currency, locale)
     return re.sub(rf"(?<={re.escape(symbol)})(?=\d)", "\xa0", text) if symbol[-1:].isalpha() else text
+
+
+def _is_shortened(value: Decimal, locale: Locale) -> bool:
+    """Return False for what the locale writes in full, as thousands in German: Babel would not group it."""
+    forms = locale.compact_decimal_formats["short"]["other"]
+    reached = max((int(magnitude) for magnitude in forms if int(magnitude) <= abs(value)), default=0)
+    return not reached or numbers.parse_pattern(forms[str(reached)]).pattern != "0"
 
 
 def _percent(value: Decimal, argument: str | None, style: Style) -> str:

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from rendering.formats.base import RenderError
 from rendering.formats.palette import palette
+from rendering.formats.pdf.layout.graphics.chart_data import ChartData
 from rendering.formats.pdf.layout.graphics.scales import scale_for
 from rendering.formats.pdf.layout.graphics.sketch import Area
 from rendering.formats.pdf.layout.graphics.value_labels import Obstacles, Strokes
@@ -182,6 +183,13 @@ def test_values_of_neighbours_that_do_not_fit_are_shortened() -> None:
     assert {"$1.2M", "$900K", "-$2K", "$12.3K"} <= set(texts(items))
     (items,) = laid(chart("column", months[:2], [120, 80], labels=True, format=money))
     assert {"$120", "$80"} <= set(texts(items))
+
+
+def test_a_value_without_a_short_form_is_grouped() -> None:
+    data = ChartData([], [], Format("currency", "EUR", Style("de_DE")), whole=True)
+    shown = [data.short_text(value) for value in (1_234_000, 845_000, -12_000, 999)]
+    assert shown == ["1,2\xa0Mio.\xa0€", "845.000\xa0€", "-12.000\xa0€", "999\xa0€"]
+    assert ChartData([], [], Format("number", None, Style("it_IT"))).short_text(12345.5) == "12.345,5"
 
 
 def test_values_stand_on_no_bar_and_on_no_line() -> None:
