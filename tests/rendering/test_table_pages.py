@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from decimal import Decimal
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -50,13 +51,23 @@ class TestRows:
         ends = {round(line.x + line.width, 1) for line in lines(pages[0].items)}
         assert len(ends) == 1
 
-    def test_decimal_alignment(self) -> None:
-        values = ["1.5", "22", "-333.25", "n/a", "1,234.125", ""]
-        pages = laid(table(column("n", values, align="decimal")))
+    @pytest.mark.parametrize(
+        ("values", "helper", "locale", "symbol"),
+        [
+            (["1.5", "22", "-333.25", "n/a", "1,234.125", ""], None, "en_US", "."),
+            (["1,5", "22", "1.234,125"], None, "de_DE", ","),
+            ([1.5, 22, -333.25, 1234.125], "number", "de_DE", ","),
+            ([1.5, 22, -333.25, 1234.125], None, "de_DE", "."),  # numbers without a format have a point
+        ],
+    )
+    def test_decimal_alignment(self, values: list[Any], helper: str | None, locale: str, symbol: str) -> None:
+        written = Format(helper, None, Style(locale))
+        pages = laid(table(column("n", values, align="decimal", format=written)))
         found = {line.text: line for line in lines(pages[0].items)}
         font = Typesetter(Theme(), "en").font(TextStyle(9, "#000000"))
+        shown = [text for value in values if (text := written.text(value))]
         places = {
-            round(found[text].x + font.advances([text.split(".")[0]])[0] * 0.009, 1) for text in values[:5]
+            round(found[text].x + font.advances([text.split(symbol)[0]])[0] * 0.009, 1) for text in shown
         }
         assert len(places) == 1
 

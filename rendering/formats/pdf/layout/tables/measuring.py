@@ -251,7 +251,7 @@ def _lane(
         style = _whole_style(table, column, look, inner)
     symbol, after = "", 0.0
     if column.align == "decimal":
-        symbol = decimal_symbol(column.format.style.locale)
+        symbol = _symbol(column)
         after = _decimals(table, column, look, style)[1]
     align, begin = column.align, left + pad
     if align == "left":
@@ -298,8 +298,16 @@ def _decimals(
     table: ResolvedTable, column: ResolvedColumn, look: Look, style: TextStyle
 ) -> tuple[float, float]:
     """Return the width of the longest whole digits of a column, and of the longest decimals."""
-    symbol = decimal_symbol(column.format.style.locale)
+    symbol = _symbol(column)
     texts = sampled_texts(table, column)
     leads = leads_of(texts, symbol)
     after = [text[len(lead) :] for text, lead in zip(texts, leads, strict=True)]
     return _widest(leads, style, look), _widest(after, style, look)
+
+
+def _symbol(column: ResolvedColumn) -> str:
+    """Return the decimal separator of a column: a point where numbers are written as the data has them."""
+    symbol = decimal_symbol(column.format.style.locale)
+    if symbol == "." or column.format.helper is not None or column.texts is not None:
+        return symbol
+    return "." if any(isinstance(cell, int | float | Decimal) for cell in column.values[:SAMPLE]) else symbol
