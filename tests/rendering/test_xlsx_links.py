@@ -82,6 +82,13 @@ class TestImages:
         heights = {image.anchor.to.row - image.anchor._from.row for image in sheet._images}
         assert heights == {0}
 
+    def test_drawings_are_left_out_and_keep_no_room(self) -> None:
+        drawings = [ImageFile(b"<svg/>", "image/svg+xml", 1000, 100)] * 2
+        sheet = both(table([column("P", display="image", images=drawings)], [[None]] * 2))[0].active
+        assert not sheet._images
+        assert sheet.row_dimensions[2].height is None
+        assert sheet.column_dimensions["A"].width < 12
+
     @pytest.mark.parametrize("size", [(400, 100), (3000, 50), (40, 100)])
     def test_no_picture_reaches_into_the_next_column(self, size: tuple[int, int]) -> None:
         out = io.BytesIO()

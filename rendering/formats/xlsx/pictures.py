@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeGuard
 
 from config.kept import Kept
 from config.large_images import turn_for
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from xlsxwriter.worksheet import Worksheet
 
 AS_THEY_ARE: Final = frozenset({"image/png", "image/jpeg"})
+CONVERTED: Final = "image/webp"
 MOST_PICTURES: Final = 2000  # in a table
 MOST_PIXELS: Final = 40_000_000
 WITH_CELLS: Final = 1  # move and size with the cells
@@ -30,11 +31,16 @@ WIDEST: Final = 40.0  # characters of a column that pictures alone make wide
 _converted: Final = Kept[bytes, bytes](32 << 20)
 
 
+def takes_room(image: ImageFile | None) -> TypeGuard[ImageFile]:
+    """Return whether a picture is of a type that a worksheet shows: none is made for drawings (SVG)."""
+    return image is not None and (image.content_type in AS_THEY_ARE or image.content_type == CONVERTED)
+
+
 def usable(image: ImageFile) -> bytes | None:
     """Return the bytes of a picture that Excel shows, None for another."""
     if image.content_type in AS_THEY_ARE:
         return image.content
-    if image.content_type != "image/webp" or image.width * image.height > MOST_PIXELS:
+    if image.content_type != CONVERTED or image.width * image.height > MOST_PIXELS:
         return None
     content = image.content
     return _converted.get(content, lambda: _as_png(content), lambda png: len(content) + len(png)) or None
@@ -42,7 +48,7 @@ def usable(image: ImageFile) -> bytes | None:
 
 def width_of(images: Iterable[ImageFile | None], height: float) -> float:
     """Return the width, in characters, of a column with these pictures at `height` pixels."""
-    shown = [image for image in images if image is not None and image.width > 0 and image.height > 0]
+    shown = [image for image in images if takes_room(image) and image.width > 0 and image.height > 0]
     pixels = max((image.width * height / image.height for image in shown), default=0.0)
     return min((pixels + 2 * EDGE - MARGIN) / DIGIT, WIDEST) if pixels else 0.0
 

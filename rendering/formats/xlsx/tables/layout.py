@@ -53,7 +53,7 @@ class TableLayout:
         for cells, width in zip(self.columns, self.widths, strict=True):
             cells.fit(width)
         self.live = [self._may_be_live(index) for index in range(len(table.columns))]
-        pictured = any(column.images and any(column.images) for column in table.columns)
+        pictured = any(any(map(pictures.takes_room, column.images or ())) for column in table.columns)
         self.least_height = PICTURE_HEIGHT if pictured else 0.0
         self._formulas = None
         if self.options.formulas:

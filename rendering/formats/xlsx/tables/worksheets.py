@@ -147,7 +147,7 @@ class WorksheetSetUp:
             room = pictures.pixels_inside(layout.widths[index])
             images = (column.images or ())[self._start : self._stop]
             for row, image in enumerate(images, start=self._start):
-                if image is not None and placed < pictures.MOST_PICTURES:
+                if pictures.takes_room(image) and placed < pictures.MOST_PICTURES:
                     line = layout.plan.place(row)[1] + layout.head_rows
                     sheet.row_sizes[line] = [ROW_PIXELS, False]
                     layout.book.limits.check_time()
