@@ -333,6 +333,13 @@ class TestSheets:
         assert live.sheetnames == ["Fat & thin"]
         assert [c.value for c in live.active["A"]][:3] == ["Fat & thin", "Fat & thin", "a"]
 
+    def test_figures_above_and_below_the_line_stay_there(self) -> None:
+        unit = (Span("10"), Span("−9", script="super"), Span(" mol CO"), Span("2", script="sub"))
+        note = (Span("a"), Span("1", script="super"), Span("b"), Span("st", script="super"))
+        first = replace(column("X", texts=[unit, note]), key="", header=unit)
+        live, _ = both(table([first], [[None], [None]]))
+        assert [c.value for c in live.active["A"]] == ["10⁻⁹ mol CO₂", "10⁻⁹ mol CO₂", "a¹bst"]
+
 
 def test_a_formula_over_numbers_that_are_shown_as_texts_is_a_value() -> None:
     shown = column("Q", key="q", helper="upper")

@@ -8,9 +8,9 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from rendering.formats.xlsx.styles import LINE
-from rendering.formats.xlsx.texts import legal
+from rendering.formats.xlsx.texts import legal, unmarked
 from templates_app.expressions.formula_excel import units
-from templates_app.resolved import PAGE_COUNT, PAGE_NUMBER, ResolvedBand, ResolvedPage, plain
+from templates_app.resolved import PAGE_COUNT, PAGE_NUMBER, ResolvedBand, ResolvedPage
 
 if TYPE_CHECKING:
     from rendering.formats.xlsx.sheet import PrintedWorksheet
@@ -126,7 +126,7 @@ def band(wanted: ResolvedBand | None) -> str:
     """Return a header or footer in Excel's codes, shortened to what it takes."""
     if wanted is None:
         return ""
-    texts = {side: [plain(getattr(wanted, side))] for side in SIDES}
+    texts = {side: [unmarked(getattr(wanted, side))] for side in SIDES}
     for side, text in _texts(wanted.sections, None):
         texts[side].append(text)
     result = ""
@@ -171,7 +171,7 @@ def _texts(sections: Sequence[Any], side: str | None) -> Iterator[tuple[str, str
             yield from _texts((section.section,), side)
         elif section.kind in {"text", "heading"}:
             own = {"justify": "left", "end": "right"}.get(section.align, section.align)
-            yield side or own, plain(section.text)
+            yield side or own, unmarked(section.text)
         elif section.kind == "columns":
             last = len(section.columns) - 1
             for index, column in enumerate(section.columns):

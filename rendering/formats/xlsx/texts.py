@@ -9,6 +9,7 @@ from typing import Final
 
 from rendering.formats.base import RenderError
 from templates_app.expressions.formula_excel import units
+from templates_app.resolved import Rich
 
 LONGEST_TEXT: Final = 32_767
 MOST_SHARED: Final = 32_768  # texts in the table, so that memory stays flat
@@ -18,6 +19,22 @@ FORMULA_STARTS: Final = ("=", "+", "-", "@")
 MAIN: Final = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 _ILLEGAL: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 ESCAPE: Final = re.compile("_(?=x[0-9a-fA-F]{4}_)")
+SCRIPTS: Final = {
+    "super": str.maketrans("0123456789+-\u2212=()in", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ⁱⁿ"),
+    "sub": str.maketrans("0123456789+-\u2212=()", "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎"),
+}
+
+
+def unmarked(text: Rich) -> str:
+    """Return the words without their marks. Figures stay above or below the line: 10⁹ must not become 109."""
+    if isinstance(text, str):
+        return text
+    return "".join([_scripted(span.text, span.script) if span.script else span.text for span in text])
+
+
+def _scripted(text: str, script: str) -> str:
+    signs = SCRIPTS[script]
+    return text.translate(signs) if all(ord(sign) in signs for sign in text) else text
 
 
 def shortened(text: str, longest: int) -> str:

@@ -11,7 +11,8 @@ from typing import Any, Final
 from rendering.formats.xlsx.cells import pattern_of
 from rendering.formats.xlsx.lengths import has_wide, length
 from rendering.formats.xlsx.styles import LEAST_WIDTH, MILLIMETRES, MOST_WIDTH, PADDING
-from templates_app.resolved import ResolvedColumn, plain
+from rendering.formats.xlsx.texts import unmarked
+from templates_app.resolved import ResolvedColumn
 
 SAMPLE: Final = 300
 LARGE_SAMPLE: Final = 3000  # of values that need not be made first: one amount too wide would show as ####
@@ -33,7 +34,7 @@ def width_of(column: ResolvedColumn, values: Sequence[Any]) -> float:
     Millimetres suit the paper's small type; in a sheet they are only the least width.
     """
     given = min(column.width / MILLIMETRES, WIDEST) if isinstance(column.width, int | float) else 0.0
-    header = plain(column.header)
+    header = unmarked(column.header)
     longest = max((len(word) for word in header.split()), default=0)
     longest = max(longest, min(length(header), MOST_HEADER))
     most = LARGE_SAMPLE if isinstance(values, list | tuple) else SAMPLE

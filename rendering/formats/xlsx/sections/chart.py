@@ -14,9 +14,9 @@ from rendering.formats.xlsx.cells import pattern_of
 from rendering.formats.xlsx.pictures import PIXELS
 from rendering.formats.xlsx.printing import CHARACTER, COLUMN_MARGIN, SIDE, pages_of_blocks, set_up_page
 from rendering.formats.xlsx.styles import BODY, INK
-from rendering.formats.xlsx.texts import legal, shortened
+from rendering.formats.xlsx.texts import legal, shortened, unmarked
 from rendering.formats.xlsx.widths import width_of_names, width_of_numbers
-from templates_app.resolved import ROUND_CHARTS, ResolvedChart, ResolvedPage, plain
+from templates_app.resolved import ROUND_CHARTS, ResolvedChart, ResolvedPage
 
 if TYPE_CHECKING:
     from rendering.formats.xlsx.sheet import PrintedWorksheet
@@ -82,7 +82,7 @@ def render(section: ResolvedChart, book: Book) -> None:
     book.charts = place
     names, values = section.categories[:MOST_POINTS], [s.values[:MOST_POINTS] for s in section.series]
     top = place.row
-    if title := legal(plain(section.title)):
+    if title := legal(unmarked(section.title)):
         place.sheet.write_string(top, 0, title, book.workbook.add_format(TITLE))
         top += 1
     _write_data(section, names, values, place.sheet, top, book)
@@ -206,7 +206,7 @@ def _label_look(kind: str, colors: Sequence[str]) -> dict[str, Any]:
 
 def _dress(chart: Any, section: ResolvedChart, count: int) -> None:
     """Set title, legend and axes."""
-    if title := shortened(legal(plain(section.title)), LONGEST_TITLE):
+    if title := shortened(legal(unmarked(section.title)), LONGEST_TITLE):
         chart.set_title({"overlay": False, "name_font": {"size": 12, "color": INK}})
         # Not among the options: there XlsxWriter takes `Sheet!A1` and `=x|y!A1` for a reference.
         chart.title.name = title

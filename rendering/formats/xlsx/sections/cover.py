@@ -9,6 +9,7 @@ from rendering.formats.counters import marks
 from rendering.formats.xlsx.cover import PIXEL_ROW, Cover
 from rendering.formats.xlsx.pictures import PIXELS, place_picture
 from rendering.formats.xlsx.styles import Properties
+from rendering.formats.xlsx.texts import unmarked
 from templates_app.resolved import (
     ResolvedBarcode,
     ResolvedDivider,
@@ -19,7 +20,6 @@ from templates_app.resolved import (
     ResolvedList,
     ResolvedSignature,
     ResolvedText,
-    plain,
 )
 
 SIZES: Final = {1: 20.0, 2: 15.0, 3: 13.0}
@@ -33,7 +33,7 @@ def heading(section: ResolvedHeading, cover: Cover) -> None:
     """Write a heading."""
     cover.gap()
     size = SIZES.get(section.level, 11.0)
-    text = " ".join(filter(None, (section.numbered, plain(section.text))))
+    text = " ".join(filter(None, (section.numbered, unmarked(section.text))))
     look = cover.words(cover.book.theme.headings[section.level].color)
     cover.wide(text, {**look, "bold": True, "font_size": size, "align": section.align}, size)
 
@@ -44,7 +44,7 @@ def text(section: ResolvedText, cover: Cover) -> None:
     look: Properties = {**cover.words(section.color), "align": align}
     look |= {"bold": True} if section.bold else {}
     look |= {"italic": True} if section.italic else {}
-    cover.wide(plain(section.text), look)
+    cover.wide(unmarked(section.text), look)
 
 
 def key_value(section: ResolvedKeyValue, cover: Cover) -> None:
@@ -53,7 +53,7 @@ def key_value(section: ResolvedKeyValue, cover: Cover) -> None:
     label, value = cover.words(cover.book.theme.muted), cover.words()
     for pair in section.pairs:
         weight: Properties = {"bold": True} if pair.strong else {}
-        cover.pair(plain(pair.label), plain(pair.value), (label | weight, value | weight), pair.typed)
+        cover.pair(unmarked(pair.label), unmarked(pair.value), (label | weight, value | weight), pair.typed)
 
 
 def listing(section: ResolvedList, cover: Cover) -> None:
@@ -69,7 +69,7 @@ def _items(
     for item, number in zip(items, counted, strict=True):
         mark = number if section.ordered else BULLET
         look: Properties = {**cover.words(), "align": "left", "indent": min(depth * INDENT, 15)}
-        cover.wide(f"{mark} {plain(item.text)}", look)
+        cover.wide(f"{mark} {unmarked(item.text)}", look)
         _items(item.children, section, depth + 1, mark, cover)
 
 
@@ -99,8 +99,8 @@ def signature(section: ResolvedSignature, cover: Cover) -> None:
         cover.gap()
         cover.gap()
         line: Properties = {**cover.words(), "top": 1}
-        cover.pair(plain(signer.name), plain(signer.date), ({**line, "bold": True}, line), signer.typed)
-        if role := plain(signer.role):
+        cover.pair(unmarked(signer.name), unmarked(signer.date), ({**line, "bold": True}, line), signer.typed)
+        if role := unmarked(signer.role):
             cover.wide(role, cover.words(cover.book.theme.muted))
 
 

@@ -11,7 +11,8 @@ from rendering.formats.xlsx.tables.layout import Formulas, TableLayout
 from rendering.formats.xlsx.tables.lines import Lines
 from rendering.formats.xlsx.tables.rows import rows_xml
 from rendering.formats.xlsx.tables.worksheets import WorksheetSetUp
-from templates_app.resolved import ResolvedTable, plain
+from rendering.formats.xlsx.texts import unmarked
+from templates_app.resolved import ResolvedTable
 
 if TYPE_CHECKING:
     from rendering.formats.xlsx.sheet import RowWorksheet
@@ -33,7 +34,7 @@ def render(section: ResolvedTable, book: Book) -> None:
         raise RenderError(f"A table has more than {MOST_COLUMNS:,} columns (limit of xlsx)")
     layout = TableLayout(section, book)
     lines = Lines(layout)
-    title = layout.options.name or plain(section.title)
+    title = layout.options.name or unmarked(section.title)
     for number in range(layout.plan.sheets):
         name = book.names.take(title)
         sheet = book.workbook.add_worksheet(name, worksheet_class=RowWorksheet)

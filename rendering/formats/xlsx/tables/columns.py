@@ -28,9 +28,9 @@ from rendering.formats.xlsx.cells import (
 from rendering.formats.xlsx.lengths import has_wide, length, lines_of
 from rendering.formats.xlsx.styles import PADDING, Properties
 from rendering.formats.xlsx.tables.column_looks import ColumnLook, Setting, Slot
-from rendering.formats.xlsx.texts import FORMULA_STARTS, element, escaped, inline, legal
+from rendering.formats.xlsx.texts import FORMULA_STARTS, element, escaped, inline, legal, unmarked
 from templates_app.expressions.helpers import MOMENT_HELPERS, TEXT_HELPERS
-from templates_app.resolved import ResolvedColumn, plain
+from templates_app.resolved import ResolvedColumn
 
 Keep = list[bool] | None  # rows that have a cell; None: all of them
 MOST_REMEMBERED: Final = 50_000  # serials of dates
@@ -306,7 +306,7 @@ def shown_values(column: ResolvedColumn) -> Sequence[Any]:
     if column.display == "check":
         values = [v if v is None or isinstance(v, str) else bool(v) for v in values]
     if column.texts is not None and not (column.key or column.formula):
-        values = [text if isinstance(text, str) else plain(text) for text in column.texts]
+        values = [text if isinstance(text, str) else unmarked(text) for text in column.texts]
     if column.display == "link" and column.links is not None:
         values = [
             link if value in {None, ""} and link else value

@@ -17,9 +17,9 @@ from rendering.formats.xlsx.tables.letters import letters_of_column
 from rendering.formats.xlsx.tables.live_formulas import ColumnFormulas, LiveFormula
 from rendering.formats.xlsx.tables.plan import Plan
 from rendering.formats.xlsx.tables.totals import holds_all
-from rendering.formats.xlsx.texts import legal
+from rendering.formats.xlsx.texts import legal, unmarked
 from rendering.formats.xlsx.widths import width_of, with_sums
-from templates_app.resolved import ResolvedTable, SheetOptions, plain
+from templates_app.resolved import ResolvedTable, SheetOptions
 
 MOST_ROWS: Final = 1_048_576
 MOST_LEVELS: Final = 7
@@ -41,7 +41,7 @@ class TableLayout:
         self.mirrored = book.mirrored
         self.excel_table = self.options.excel_table and not table.groups and bool(table.columns)
         self.letters = [letters_of_column(index) for index in range(len(table.columns))]
-        texts = [legal(plain(column.header)) for column in table.columns]
+        texts = [legal(unmarked(column.header)) for column in table.columns]
         self.heads = heads(texts) if self.excel_table else texts
         grouped = any(column.head_group for column in table.columns)
         self.head_rows = 2 if grouped else 1
@@ -119,9 +119,9 @@ class TableLayout:
         nothing = [None] * len(self.columns)
         for group in self.table.groups:
             if group.subtotals is not None:
-                yield group.subtotals or nothing, plain(group.label)
+                yield group.subtotals or nothing, unmarked(group.label)
         if self.table.totals is not None:
-            yield self.table.totals or nothing, plain(self.table.totals_label)
+            yield self.table.totals or nothing, unmarked(self.table.totals_label)
 
     def _may_be_live(self, index: int) -> bool:
         """Tell whether totals of a column may be formulas.

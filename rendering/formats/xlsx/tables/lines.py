@@ -11,8 +11,7 @@ from rendering.formats.xlsx.tables.layout import MOST_LEVELS, TableLayout
 from rendering.formats.xlsx.tables.plan import Extra
 from rendering.formats.xlsx.tables.rows import height
 from rendering.formats.xlsx.tables.totals import place_of_label, subtotal, table_total
-from rendering.formats.xlsx.texts import element, legal
-from templates_app.resolved import plain
+from rendering.formats.xlsx.texts import element, legal, unmarked
 
 MOST_HEAD_LINES = 4
 
@@ -77,7 +76,7 @@ class Lines:
         return self._sums(index, self._span(index))
 
     def _heading(self, extra: Extra, line: int, level: int, attributes: str) -> str:
-        text = legal(plain(extra.group.title)) if extra.group else ""
+        text = legal(unmarked(extra.group.title)) if extra.group else ""
         place: Properties = {"align": "right"} if self._layout.mirrored else {}
         place |= {"indent": level} if level else {}
         look = self._book.looks.xf({**self._book.dress.group, **place})
@@ -113,7 +112,7 @@ class Lines:
         if group is not None:
             totals, label = group.subtotals, group.label
         values = totals or [None] * len(layout.columns)
-        text = legal(plain(label))
+        text = legal(unmarked(label))
         place = place_of_label(values) if text else None
         return [
             Sum(

@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from typing import Literal
 
 from config.value import dataclass
-from templates_app.resolved import ResolvedGroupOfRows, ResolvedTable, plain
+from rendering.formats.xlsx.texts import unmarked
+from templates_app.resolved import ResolvedGroupOfRows, ResolvedTable
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +89,7 @@ def extras_of(table: ResolvedTable) -> list[Extra]:
     for group in table.groups:
         if group.subtotals is not None:
             keyed.append(((group.stop, 0, -group.level), Extra(group.stop, "subtotals", group)))
-        if plain(group.title):
+        if unmarked(group.title):
             keyed.append(((group.start, 1, group.level), Extra(group.start, "heading", group)))
     keyed.sort(key=lambda entry: entry[0])
     extras = [extra for _, extra in keyed]
