@@ -81,7 +81,7 @@ def test_renaming_a_variable_reaches_every_place(world: World, visit: Visit) -> 
     page.get_by_role("tab", name="Variables").click()
     expect(page.locator("#ed-panel-variables")).to_contain_text("2 used, not declared.")
     page.get_by_role("button", name="Declare all").click()
-    expect(page.get_by_label("Type of zip")).to_have_value("string")
+    expect(page.get_by_label("Type of customer.address.zip")).to_have_value("string")
     expect(page.get_by_role("button", name="Declare all")).to_have_count(0)
     name = page.locator(".ed-variable-name").first
     name.fill("invoice_no")

@@ -5,7 +5,7 @@
  * combobox pattern wants it.
  */
 
-import { fill, h, uid } from "./dom.js";
+import { fill, h, typeInto, uid } from "./dom.js";
 
 /** @typedef {{label: string, note?: string, help?: string, insert: string, back?: number}} Option */
 /** @typedef {{from: number, to: number, options: Option[]}} Offer `options` replace the text between `from` and `to` */
@@ -160,8 +160,7 @@ function choose(index) {
   const { control, offer } = open;
   const option = offer.options[index];
   close();
-  control.focus();
-  control.setRangeText(option.insert, offer.from, offer.to, "end");
+  typeInto(control, option.insert, offer.from, offer.to);
   const caret = offer.from + option.insert.length - (option.back ?? 0);
   control.setSelectionRange(caret, caret);
   control.dispatchEvent(new Event("input", { bubbles: true }));

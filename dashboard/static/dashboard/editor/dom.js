@@ -197,6 +197,18 @@ export function debounce(run, milliseconds) {
   return Object.assign(later, { now });
 }
 
+/**
+ * Write into a control in place of what stands between two positions, as if it were typed: Ctrl+Z takes it back.
+ * @param {HTMLTextAreaElement|HTMLInputElement} control @param {string} text @param {number} from @param {number} to
+ */
+export function typeInto(control, text, from, to) {
+  control.focus();
+  control.setSelectionRange(from, to);
+  // The one way to write that enters the history of a control; there is no other in any browser.
+  const isTyped = text ? document.execCommand("insertText", false, text) : document.execCommand("delete");
+  if (!isTyped) control.setRangeText(text, from, to, "end");
+}
+
 /** Select words where a control holds them. @param {HTMLElement} control @param {string} words */
 export function selectWords(control, words) {
   if (!(control instanceof HTMLTextAreaElement || control instanceof HTMLInputElement)) return;

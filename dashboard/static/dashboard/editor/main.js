@@ -192,7 +192,10 @@ const samples = new Samples(
     pane.preview.now();
   },
 );
-const page = new PageTab(el("ed-panel-page"), context, (path) => outline.select(path));
+const page = new PageTab(el("ed-panel-page"), context, (path) => {
+  outline.select(path);
+  outline.focusSelected();
+});
 const json = new JsonTab(el("ed-panel-json"), context, app.dataset.codemirror);
 /** @type {Record<string, () => void>} */
 const draws = {
@@ -339,6 +342,10 @@ el("ed-redo")?.addEventListener("click", redo);
 el("ed-save")?.addEventListener("click", () => saving.save());
 el("ed-publish")?.addEventListener("click", () => saving.publish());
 
+/** Fields in which something was typed since they were drawn. @type {WeakSet<EventTarget>} */
+const typed = new WeakSet();
+document.addEventListener("input", (event) => event.target && typed.add(event.target));
+
 document.addEventListener("keydown", (event) => {
   if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
   const key = event.key.toLowerCase();
@@ -347,11 +354,11 @@ document.addEventListener("keydown", (event) => {
     event.preventDefault();
     if (!isBehind) saving.save();
   } else if ((key === "z" || key === "y") && !context.readOnly && !isBehind) {
-    // A text under the caret has a history of its own.
+    // A text under the caret has a history of its own, once something was typed into it.
     const inText = /** @type {HTMLElement} */ (event.composedPath()[0]).closest?.(
       "input[type=text], input[type=number], input[type=search], textarea, [contenteditable=true]",
     );
-    if (inText) return;
+    if (inText && (typed.has(inText) || inText.isContentEditable)) return;
     event.preventDefault();
     if (key === "y" || event.shiftKey) redo();
     else undo();

@@ -255,9 +255,9 @@ export class Outline {
     this.store.change(made.doc, { selected: made.path });
     announce(`${this.kinds.get(kind).label} added`);
     this.parts.edit();
-    /** @type {any} */ (
-      document.querySelector("#ed-form textarea, #ed-form input, #ed-form select")
-    )?.focus();
+    const first = document.querySelector("#ed-form textarea, #ed-form input, #ed-form select");
+    if (first) /** @type {HTMLElement} */ (first).focus();
+    else this.focusSelected(); // such as a page break, which asks for nothing
   }
 
   /** @param {Path} path @param {number} by */

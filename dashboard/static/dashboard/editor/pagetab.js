@@ -150,10 +150,11 @@ export class PageTab {
   /** A band of three texts, or one of sections: one leads to the other. @param {string} name */
   bandButtons(name) {
     if (this.context.readOnly) return null;
+    const band = h("span", { class: "hidden-text" }, ` in ${bandLabel(name)}`);
     const button = (/** @type {string} */ label, /** @type {() => void} */ run) =>
-      h("button", { type: "button", class: "ed-add", on: { click: run } }, label);
+      h("button", { type: "button", class: "ed-add", on: { click: run } }, label, band.cloneNode(true));
     if (!get(this.context.store.doc, ["page", name, "sections"]))
-      return button("Use sections in place of the texts", () => this.useSections(name));
+      return button("Use sections in place of the texts, such as a logo", () => this.useSections(name));
     return h(
       "div",
       { class: "ed-tools" },

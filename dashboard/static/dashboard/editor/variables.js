@@ -174,6 +174,7 @@ export class Variables {
               on: { click: () => this.declare([variable]) },
             },
             icon("plus"),
+            h("span", { class: "hidden-text" }, "Declare "),
             variable.name,
             h("span", {}, variable.type),
           ),
@@ -195,6 +196,22 @@ export class Variables {
     this.store.variables = this.store.doc.variables;
     announce(`${variables.length} declared`);
     this.draw();
+    // Nothing is left to declare: one goes on at what was declared last.
+    if (!undeclared(this.store.variables).length) {
+      const index = changed.variables.findIndex((each) => each.name === variables[0].name);
+      this.nameField(["variables", index])?.focus();
+    }
+  }
+
+  /** @param {Path} path @returns {HTMLInputElement|null} */
+  nameField(path) {
+    return this.holder.querySelector(`[data-path="${CSS.escape(formatPath(path))}"] .ed-variable-name`);
+  }
+
+  /** What a variable or a field is called among all: client.name. @param {Path} path */
+  called(path) {
+    const steps = path.map((step, index) => (typeof step === "number" ? this.store.at(path.slice(0, index + 1)).name : ""));
+    return steps.filter(Boolean).join(".");
   }
 
   /** @param {Path} path @param {number} level @returns {HTMLElement} */
@@ -222,6 +239,7 @@ export class Variables {
             { type: "button", class: "ed-add", on: { click: () => this.add(path, noun) } },
             icon("plus"),
             `Add ${noun}`,
+            level ? h("span", { class: "hidden-text" }, ` to ${this.called(path)}`) : null,
           ),
     );
   }
@@ -229,10 +247,11 @@ export class Variables {
   /** @param {any} variable @param {Path} path @param {number} level */
   item(variable, path, level) {
     const { readOnly } = this.context;
+    const called = this.called(path);
     const name = h("input", {
       type: "text",
       class: "ed-input ed-variable-name",
-      "aria-label": "Name",
+      "aria-label": level ? `Name of a field of ${this.called(path.slice(0, -1))}` : "Name",
       value: variable.name,
       spellcheck: "false",
       readonly: readOnly,
@@ -242,7 +261,7 @@ export class Variables {
       "select",
       {
         class: "ed-input ed-select",
-        "aria-label": `Type of ${variable.name}`,
+        "aria-label": `Type of ${called}`,
         disabled: readOnly,
         on: { change: () => this.retype(path, type.value) },
       },
@@ -254,12 +273,12 @@ export class Variables {
       type: "checkbox",
       class: "ed-switch",
       role: "switch",
-      "aria-label": `${variable.name} is required`,
+      "aria-label": `${called} is required`,
       checked: Boolean(variable.required),
       disabled: readOnly || Boolean(variable.value),
       on: { change: () => this.store.set([...path, "required"], required.checked || undefined, required) },
     });
-    const more = unfold(`More about ${variable.name}`, this.fieldsOf(variable), path, this.context);
+    const more = unfold(`More about ${called}`, this.fieldsOf(variable), path, this.context);
     more.body.classList.add("ed-form-pairs");
     return h(
       "div",
@@ -277,13 +296,13 @@ export class Variables {
           readOnly
             ? null
             : [
-                iconButton("arrow-up", `Move ${variable.name} up`, () => this.moved(path, -1), {
+                iconButton("arrow-up", `Move ${called} up`, () => this.moved(path, -1), {
                   class: "ed-icon-button ed-small ed-move",
                 }),
-                iconButton("arrow-down", `Move ${variable.name} down`, () => this.moved(path, 1), {
+                iconButton("arrow-down", `Move ${called} down`, () => this.moved(path, 1), {
                   class: "ed-icon-button ed-small ed-move",
                 }),
-                iconButton("trash-2", `Remove ${variable.name}`, () => this.removed(path, level), {
+                iconButton("trash-2", `Remove ${called}`, () => this.removed(path, level), {
                   class: "ed-icon-button ed-small",
                 }),
               ],
@@ -315,9 +334,7 @@ export class Variables {
     this.store.change(insert(this.store.doc, path, place, { name, type: "string" }), { path, kind: "set" });
     if (path.length === 1) this.sought = "";
     this.draw();
-    const input = /** @type {HTMLInputElement|null} */ (
-      this.holder.querySelector(`[data-path="${CSS.escape(formatPath([...path, place]))}"] .ed-variable-name`)
-    );
+    const input = this.nameField([...path, place]);
     input?.focus();
     input?.select();
   }

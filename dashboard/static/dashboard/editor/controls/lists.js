@@ -3,7 +3,7 @@
 import { announce, fill, h, iconButton } from "../dom.js";
 import { buildField, buildForm, summaryOf, unfold } from "../form.js";
 import { formatPath, insert, move, remove, set } from "../paths.js";
-import { fit } from "./text.js";
+import { fit, markKeys } from "./text.js";
 import { complete } from "../complete.js";
 import { expressionSource } from "../offers.js";
 import { rowFieldsAt, sampleAt } from "../scope.js";
@@ -12,53 +12,73 @@ import { rowFieldsAt, sampleAt } from "../scope.js";
 /** @typedef {import("../form.js").Field} Field */
 /** @typedef {import("../paths.js").Path} Path */
 
+const FIELDS = "textarea, input, select";
+const STOPS = `${FIELDS}, summary, button`;
+
 /**
  * What lists share: drawing anew when entries come, go or move, and the buttons that do it.
  * @param {Field} field @param {Path} path @param {any} context
  * @param {(entry: any, index: number, tools: (index: number) => HTMLElement,
- *   does: {add: (index: number) => void, remove: (index: number) => void}) => HTMLElement} draw
+ *   does: {change: (doc: any, said: string, focus: () => HTMLElement|null) => void, add: (index: number) => void,
+ *     remove: (index: number) => void, at: (index: number) => Element|undefined}) => HTMLElement} draw
  */
 function entries(field, path, context, draw) {
   const noun = field.noun ?? "entry";
+  /** What an entry is called: item 1.2. @param {number} index */
+  const called = (index) => `${noun} ${field.above ?? ""}${index + 1}`;
   const body = h("div", { class: "ed-entries" });
   const held = () => context.store.at(path) ?? [];
-  const change = (/** @type {any} */ doc, /** @type {string} */ said, /** @type {number} */ focus) => {
+  const at = (/** @type {number} */ index) => body.children[Math.min(index, held().length - 1)];
+  const change = (/** @type {any} */ doc, /** @type {string} */ said, /** @type {() => HTMLElement|null} */ focus) => {
     if (context.readOnly) return;
     context.store.change(doc, { path, origin: body, kind: "set" });
     redraw();
     announce(said);
-    const target = body.children[Math.min(focus, held().length - 1)];
-    (target?.querySelector("textarea, input, summary, button") ?? add).focus?.();
+    (focus() ?? add).focus();
   };
+  /** Where one goes on in an entry: at its first field, not at the buttons above it. @param {number} index @returns {HTMLElement|null} */
+  const begin = (index) => at(index)?.querySelector(FIELDS) ?? at(index)?.querySelector("summary, button:enabled");
   const moved = (/** @type {number} */ from, /** @type {number} */ to) => {
     if (to < 0 || to >= held().length) return;
-    change(move(context.store.doc, [...path, from], path, to).root, `${noun} moved to place ${to + 1}`, to);
+    // What has the focus goes along; at the end of the way it is the button of the way back.
+    const active = /** @type {any} */ (document.activeElement);
+    const place = [...(at(from)?.querySelectorAll(STOPS) ?? [])].indexOf(active);
+    const caret = active?.selectionStart;
+    change(move(context.store.doc, [...path, from], path, to).root, `${noun} moved to place ${to + 1}`, () => {
+      const stop = /** @type {any} */ (at(to)?.querySelectorAll(STOPS)[place]);
+      const target = stop?.disabled ? stop.parentElement.querySelector("button[data-way]:enabled") : stop;
+      if (typeof caret === "number") target?.setSelectionRange?.(caret, caret);
+      return target ?? begin(to);
+    });
   };
   const most = field.most ?? Infinity;
   const least = field.required ? (field.least ?? 0) : 0;
   const addAt = (/** @type {number} */ index) => {
     if (held().length >= most) return;
-    change(insert(context.store.doc, path, index, started(field, path, context)), `${noun} added`, index);
+    const made = insert(context.store.doc, path, index, started(field, path, context));
+    change(made, `${noun} added`, () => begin(index));
   };
   const removeAt = (/** @type {number} */ index, focus = index) => {
     if (held().length <= least) return;
     const rest = remove(context.store.doc, [...path, index]);
     const isLast = held().length === 1 && !field.required;
-    change(isLast ? set(rest, path, undefined) : rest, `${noun} removed`, focus);
+    change(isLast ? set(rest, path, undefined) : rest, `${noun} removed`, () => begin(focus));
   };
   const tools = (/** @type {number} */ index) =>
     h(
       "div",
       { class: "ed-tools" },
-      iconButton("arrow-up", `Move ${noun} ${index + 1} up`, () => moved(index, index - 1), {
+      iconButton("arrow-up", `Move ${called(index)} up`, () => moved(index, index - 1), {
         class: "ed-icon-button ed-small",
         disabled: index === 0,
+        data: { way: "up" },
       }),
-      iconButton("arrow-down", `Move ${noun} ${index + 1} down`, () => moved(index, index + 1), {
+      iconButton("arrow-down", `Move ${called(index)} down`, () => moved(index, index + 1), {
         class: "ed-icon-button ed-small",
         disabled: index === held().length - 1,
+        data: { way: "down" },
       }),
-      iconButton("trash-2", `Remove ${noun} ${index + 1}`, () => removeAt(index), {
+      iconButton("trash-2", `Remove ${called(index)}`, () => removeAt(index), {
         class: "ed-icon-button ed-small",
         disabled: held().length <= least,
       }),
@@ -66,13 +86,15 @@ function entries(field, path, context, draw) {
   const add = h(
     "button",
     { type: "button", class: "ed-add", on: { click: () => addAt(held().length) } },
-    `+ Add ${noun}`,
+    field.above
+      ? [`+ Add sub-${noun}`, h("span", { class: "hidden-text" }, ` to ${noun} ${field.above.slice(0, -1)}`)]
+      : `+ Add ${noun}`,
   );
   const redraw = () => {
     fill(
       body,
       held().map((/** @type {any} */ entry, /** @type {number} */ index) => {
-        const drawn = draw(entry, index, tools, { add: addAt, remove: removeAt });
+        const drawn = draw(entry, index, tools, { change, add: addAt, remove: removeAt, at });
         drawn.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
           if (!event.altKey || (event.key !== "ArrowUp" && event.key !== "ArrowDown")) return;
           event.preventDefault();
@@ -174,6 +196,9 @@ function grid(field, path, context) {
   return { element };
 }
 
+/** So deep may items stand below each other (`MAX_LEVELS` of the kind). */
+const MOST_LEVELS = 6;
+
 /**
  * Items of a list, texts or texts with items below them. As in a word processor Enter begins the next item, and
  * Backspace takes an empty one away.
@@ -203,6 +228,7 @@ function nested(field, path, context) {
       input,
       expressionSource(context, () => text, false),
     );
+    if (!context.readOnly) markKeys(input);
     input.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
       // What is being composed, or chosen from the suggestions, is not finished yet.
       if (event.defaultPrevented || event.isComposing || event.shiftKey || event.ctrlKey || event.metaKey) return;
@@ -217,8 +243,9 @@ function nested(field, path, context) {
       const inner = { ...field, required: false, least: 0, above: `${number}.` };
       below.append(nested(inner, [...place, "items"], context, { label: "", help: "" }).element);
     }
+    const level = number.split(".").length;
     const deepen =
-      plain && !context.readOnly && path.length < 14
+      plain && !context.readOnly && level < MOST_LEVELS
         ? h(
             "button",
             {
@@ -226,8 +253,9 @@ function nested(field, path, context) {
               class: "ed-add ed-deepen",
               on: {
                 click: () => {
-                  context.store.set(place, { content: context.store.at(place), items: [""] });
-                  context.store.tell({ kind: "reset", path });
+                  const made = { content: context.store.at(place), items: [""] };
+                  const first = () => does.at(index)?.querySelector(":scope > .ed-below textarea") ?? null;
+                  does.change(set(context.store.doc, place, made), "sub-item added", first);
                 },
               },
             },

@@ -1,7 +1,7 @@
 /** Controls of texts: with marks and expressions, formulas, names of the data, formats. */
 
 import { complete } from "../complete.js";
-import { h, iconButton } from "../dom.js";
+import { h, iconButton, typeInto } from "../dom.js";
 import { valueOf, write } from "../form.js";
 import { expressionSource, formatSource, formulaSource, pathSource } from "../offers.js";
 
@@ -37,7 +37,9 @@ function text(field, path, context) {
   );
   requestAnimationFrame(() => fit(input));
   if (context.readOnly) return { element: input, input };
-  const marks = field.multiline && !PLAIN.has(field.name) ? toolbar(input) : null;
+  const isMarked = !PLAIN.has(field.name);
+  if (isMarked) markKeys(input);
+  const marks = field.multiline && isMarked ? toolbar(input) : null;
   const insert = iconButton("braces", `Insert a variable into ${field.label}`, () => begin(input), {
     class: "ed-icon-button ed-small ed-insert",
   });
@@ -58,15 +60,12 @@ function begin(input) {
   input.focus();
   const caret = input.selectionEnd ?? input.value.length;
   const before = input.value.slice(0, caret);
-  if (!/\{\{[\w.-]*$/.test(before)) input.setRangeText("{{", caret, caret, "end");
+  if (!/\{\{[\w.-]*$/.test(before)) typeInto(input, "{{", caret, caret);
   input.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
-/** @param {HTMLTextAreaElement} input */
-function toolbar(input) {
-  const wrap =
-    (/** @type {string} */ before, /** @type {string} */ after, /** @type {string} */ words) => () =>
-      around(input, before, after, words);
+/** Let keys put marks around what is selected, as in a word processor. @param {HTMLTextAreaElement} input */
+export function markKeys(input) {
   input.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
     if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
     const made = { b: ["**", "**", "bold"], i: ["*", "*", "italic"], k: ["[", "](https://)", "link"] }[
@@ -77,6 +76,13 @@ function toolbar(input) {
     event.stopPropagation();
     around(input, made[0], made[1], made[2]);
   });
+}
+
+/** @param {HTMLTextAreaElement} input */
+function toolbar(input) {
+  const wrap =
+    (/** @type {string} */ before, /** @type {string} */ after, /** @type {string} */ words) => () =>
+      around(input, before, after, words);
   return h(
     "div",
     { class: "ed-marks", role: "group", "aria-label": "Marks" },
@@ -91,17 +97,15 @@ function toolbar(input) {
 /** Put marks around the selection, or take them away. @param {HTMLTextAreaElement} input @param {string} before @param {string} after @param {string} words */
 function around(input, before, after, words) {
   const { selectionStart: start, selectionEnd: end, value } = input;
-  const inside = value.slice(start, end);
-  if (
-    value.slice(start - before.length, start) === before &&
-    value.slice(end, end + after.length) === after
-  ) {
-    input.setRangeText(inside, start - before.length, end + after.length, "select");
-  } else {
-    input.setRangeText(before + (inside || words) + after, start, end, "end");
-    input.setSelectionRange(start + before.length, start + before.length + (inside || words).length);
-  }
-  input.focus();
+  const inside = value.slice(start, end) || words;
+  // A star beside the words is one of two where they are bold: that is no slant.
+  const stars = /\**$/.exec(value.slice(0, start))?.[0].length ?? 0;
+  const isMarked = value.slice(0, start).endsWith(before) && value.slice(end).startsWith(after);
+  const isTaken = isMarked && (before !== "*" || stars !== 2);
+  const first = isTaken ? start - before.length : start + before.length;
+  if (isTaken) typeInto(input, value.slice(start, end), first, end + after.length);
+  else typeInto(input, before + inside + after, start, end);
+  input.setSelectionRange(first, first + (isTaken ? end - start : inside.length));
   input.dispatchEvent(new Event("input", { bubbles: true }));
 }
 

@@ -1,0 +1,159 @@
+"""Stories of the editor in a browser: a contract is written, from the first clause to the annex."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.dashboard import browser
+from tests.dashboard.browser import Visit
+from tests.dashboard.editor import add, choose, field, fresh, make_drafting_world, opened, stored
+from tests.dashboard.world import World
+
+pytestmark = browser.marks
+
+
+@pytest.fixture
+def world(transactional_db: None) -> World:
+    return make_drafting_world()
+
+
+def item(page: Page, number: str) -> Locator:
+    return page.get_by_role("textbox", name=f"Item {number}", exact=True)
+
+
+def button(page: Page, name: str) -> Locator:
+    return page.get_by_role("button", name=name, exact=True)
+
+
+def saved(page: Page, world: World) -> list[dict[str, object]]:
+    """Save, and return the sections that are stored then."""
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(page.locator("#ed-version")).to_have_text("Version 2")
+    return stored(world).sections
+
+
+def test_clauses_and_sub_clauses_are_typed_one_after_the_other(world: World, visit: Visit) -> None:
+    stored(world, sections=[{"type": "list", "items": ["Definitions", "Fees"], "ordered": True}])
+    page = opened(visit, world)
+    choose(page, "Definitions")
+    # What is typed after a button has gone into what it made.
+    button(page, "+ Sub-item of item 1").click()
+    expect(item(page, "1.1")).to_be_focused()
+    page.keyboard.type("Services")
+    page.keyboard.press("Enter")
+    page.keyboard.type("Fee")
+    button(page, "+ Sub-item of item 1.2").click()
+    expect(item(page, "1.2.1")).to_be_focused()
+    page.keyboard.type("a month")
+    # Every button tells its item from those of other levels.
+    button(page, "+ Add sub-item to item 1.2").click()
+    expect(item(page, "1.2.2")).to_be_focused()
+    button(page, "Remove item 1.2.2").click()
+    # A button that moves an item stays under the fingers, and is the way back at the end.
+    button(page, "Move item 1.2 up").focus()
+    page.keyboard.press("Enter")
+    expect(button(page, "Move item 1.1 down")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(button(page, "Move item 1.2 up")).to_be_focused()
+    item(page, "2").press("Alt+ArrowUp")
+    expect(item(page, "1")).to_be_focused()
+    assert saved(page, world)[0]["items"] == [
+        "Fees",
+        {"content": "Definitions", "items": ["Services", {"content": "Fee", "items": ["a month"]}]},
+    ]
+
+
+def test_items_go_as_deep_as_they_may(world: World, visit: Visit) -> None:
+    nested: object = "6"
+    for level in range(5, 0, -1):
+        nested = {"content": str(level), "items": [nested]}
+    stored(world, sections=[{"type": "list", "items": [nested]}])
+    page = opened(visit, world)
+    choose(page, "List")
+    expect(item(page, "1.1.1.1.1.1")).to_have_value("6")
+    expect(page.get_by_role("button", name="+ Sub-item of item")).to_have_count(0)
+
+
+def test_a_new_entry_begins_at_its_first_field(world: World, visit: Visit) -> None:
+    stored(world, sections=[{"type": "signature", "signers": [{"name": "Client"}]}])
+    page = opened(visit, world)
+    choose(page, "Client")
+    button(page, "+ Add signer").click()
+    page.keyboard.type("Provider")
+    expect(field(page, "sections[0].signers[1].name").locator("textarea")).to_have_value(
+        re.compile("Provider")
+    )
+    button(page, "Remove signer 1").click()
+    expect(field(page, "sections[0].signers[0].name").locator("textarea")).to_be_focused()
+
+
+def test_a_section_that_asks_for_nothing_has_the_focus_in_the_outline(world: World, visit: Visit) -> None:
+    page = opened(visit, world)
+    add(page, "Page break")
+    expect(page.locator(".ed-section[aria-current]")).to_be_focused()
+    expect(page.locator(".ed-section[aria-current]")).to_contain_text("Page break")
+    page.get_by_role("tab", name="Page", exact=True).click()
+    button(page, "Use sections in place of the texts, such as a logo in Header").click()
+    expect(page.locator('[data-section="page.header.sections[0]"]')).to_be_focused()
+
+
+def test_what_was_typed_marked_or_chosen_is_taken_back_by_the_same_key(world: World, visit: Visit) -> None:
+    stored(
+        world,
+        sections=[{"type": "text", "content": "Old"}, {"type": "list", "items": ["One", "Two"]}],
+        variables=[{"name": "fee", "type": "currency"}],
+    )
+    page = opened(visit, world)
+    choose(page, "Old")
+    text = field(page, "sections[0].content").locator("textarea")
+    text.focus()
+    page.keyboard.press("Control+a")
+    page.keyboard.type("The fee ")
+    page.keyboard.press("Control+Shift+ArrowLeft")
+    page.keyboard.press("Control+b")
+    expect(text).to_have_value("The **fee **")
+    # Slanted as well, not slanted in place of bold.
+    page.keyboard.press("Control+i")
+    expect(text).to_have_value("The ***fee ***")
+    page.keyboard.press("Control+i")
+    page.keyboard.press("Control+b")
+    expect(text).to_have_value("The fee ")
+    for left in ("The **fee **", "The ***fee ***", "The **fee **", "The fee "):
+        page.keyboard.press("Control+z")
+        expect(text).to_have_value(left)
+    page.keyboard.press("End")
+    page.keyboard.type("{{f")
+    page.get_by_role("listbox").wait_for()
+    page.keyboard.press("Enter")
+    expect(text).to_have_value("The fee {{fee}}")
+    page.keyboard.press("Control+z")
+    expect(text).to_have_value("The fee {{f")
+
+    # In a field in which nothing was typed it takes back what was done last: here an item comes back.
+    page.keyboard.press("Escape")
+    choose(page, "One")
+    button(page, "Remove item 1").click()
+    expect(item(page, "1")).to_have_value("Two")
+    expect(item(page, "1")).to_be_focused()
+    page.keyboard.press("Control+z")
+    expect(item(page, "2")).to_have_value("Two")
+    # Items have marks by key as texts do.
+    item(page, "2").select_text()
+    page.keyboard.press("Control+b")
+    expect(item(page, "2")).to_have_value("**Two**")
+
+
+def test_fields_are_told_with_what_they_belong_to(world: World, visit: Visit) -> None:
+    stored(world, sections=[{"type": "text", "content": "{{client.name}} {{provider.name}}"}], variables=[])
+    page = opened(visit, world)
+    page.get_by_role("tab", name="Variables").click()
+    expect(button(page, "Declare client object")).to_be_visible()
+    button(page, "Declare all").click()
+    expect(page.locator(".ed-variable-name").first).to_be_focused()
+    expect(page.get_by_label("Type of provider.name")).to_have_value("string")
+    expect(page.get_by_label("Name of a field of client")).to_have_value("name")
+    button(page, "Add field to provider").click()
+    expect(button(page, "Move provider.new_field up")).to_be_visible()
