@@ -146,6 +146,32 @@ def test_what_was_typed_marked_or_chosen_is_taken_back_by_the_same_key(world: Wo
     expect(item(page, "2")).to_have_value("**Two**")
 
 
+def test_the_preview_goes_to_what_is_selected(world: World, visit: Visit) -> None:
+    stored(
+        world,
+        sections=[
+            {"type": "heading", "content": "Contract"},
+            {"type": "page_break"},
+            {"type": "heading", "content": "Annex"},
+        ],
+    )
+    page = opened(visit, world)
+    frame = page.locator(".ed-area:not(.ed-area-pointed)")
+    expect(frame).to_be_in_viewport()
+    choose(page, "Annex")
+    expect(frame).to_be_in_viewport()
+    # Typing moves no page: somebody may look at another one meanwhile.
+    page.locator("#ed-pdf").evaluate("pages => pages.scrollTop = 0")
+    field(page, "sections[2].content").locator("textarea").fill("Annex A")
+    fresh(page)
+    expect(frame).not_to_be_in_viewport()
+    add(page, "Text")
+    page.keyboard.type("At the end")
+    expect(frame).to_be_in_viewport()
+    choose(page, "Contract")
+    expect(frame).to_be_in_viewport()
+
+
 def test_fields_are_told_with_what_they_belong_to(world: World, visit: Visit) -> None:
     stored(world, sections=[{"type": "text", "content": "{{client.name}} {{provider.name}}"}], variables=[])
     page = opened(visit, world)

@@ -298,6 +298,7 @@ store.subscribe((change) => {
   if (change.kind === "select") {
     drawForm();
     pane.pointing.mark();
+    pane.follow();
     return;
   }
   if (change.kind !== "set" || isBand(change.path)) drawForm();

@@ -51,6 +51,21 @@ export class Pointing {
     });
   }
 
+  /**
+   * Bring the selected section into sight, if nothing of it is.
+   * @returns {boolean} whether it is, as far as it is on a page
+   */
+  reveal() {
+    const { holder } = this.view;
+    if (!this.marks.length || !holder.clientHeight) return false;
+    const top = (/** @type {HTMLElement} */ mark) => /** @type {any} */ (mark.parentElement).offsetTop + mark.offsetTop;
+    const isSeen = this.marks.some(
+      (mark) => top(mark) < holder.scrollTop + holder.clientHeight && top(mark) + mark.offsetHeight > holder.scrollTop,
+    );
+    if (!isSeen) holder.scrollTop = top(this.marks[0]) - holder.clientHeight / 4;
+    return true;
+  }
+
   /** The innermost area under the pointer. @param {MouseEvent} event */
   at(event) {
     const point = this.view.pointAt(event);

@@ -37,9 +37,11 @@ export class PreviewPane {
       label: parts.label,
       choose: parts.choose,
     });
-    // Where sections stand now is known with the next document: a click on the old one would meet another section.
-    this.store.subscribe(() => {
+    /** @type {boolean} whether the selected section has not been shown yet */ this.isSought = false;
+    this.store.subscribe((change) => {
+      // Where sections stand now is known with the next document: a click on the old one would meet another section.
       if (this.store.structure !== this.drawn) this.pointing.show(null);
+      if (change.kind === "select" || change.kind === "structure") this.isSought = true;
     });
     this.preview = new Preview(parts.url, this.store, {
       onDocument: (...drawn) => this.show(...drawn),
@@ -52,7 +54,10 @@ export class PreviewPane {
     el("ed-zoom-fit").addEventListener("click", () => this.fit());
     el("ed-sample").addEventListener("change", () => parts.onSample(Number(el("ed-sample").value)));
     el("ed-hint").addEventListener("click", () => parts.openSamples());
-    new ResizeObserver(() => this.showZoom()).observe(el("ed-pdf"));
+    new ResizeObserver(() => {
+      this.showZoom();
+      this.follow(); // on a phone it may have been behind the form
+    }).observe(el("ed-pdf"));
     this.drawFormats();
     this.drawSamples();
   }
@@ -81,6 +86,12 @@ export class PreviewPane {
     this.showZoom();
     this.drawn = structure;
     this.pointing.show(structure === this.store.structure ? result.areas : null);
+    this.follow();
+  }
+
+  /** Show where the section stands that was selected, added or moved; typing moves no page. */
+  follow() {
+    if (this.isSought && this.pointing.reveal()) this.isSought = false;
   }
 
   /** Let the document be opened outside of the editor. @param {string} format @param {ArrayBuffer} file */
