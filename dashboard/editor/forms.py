@@ -60,7 +60,8 @@ _LIMITS: Final = {"ge": "min", "gt": "above", "le": "max", "lt": "below"}
 def kind_forms() -> list[dict[str, Any]]:
     """Return what the editor needs to know of every kind, in the order of the picker.
 
-    Each: `type`, `label`, `help`, `group`, `icon`, `fields` (see `form_of`), `starter` (a new section of it).
+    Each: `type`, `label`, `help`, `group`, `icon`, `words` (see `KindForm`),
+    `fields` (see `form_of`), `starter` (a new section of it).
     """
     known = [_kind(name) for name in KINDS]
     order = {name: place for place, name in enumerate(KIND_FORMS)}
@@ -77,6 +78,7 @@ def _kind(name: str) -> dict[str, Any]:
         "help": form.help or _first_line(model).replace("`", ""),
         "group": form.group,
         "icon": form.icon,
+        "words": form.words,
         "fields": fields,
         "starter": {"type": name, **(form.starter or _starter(fields))},
     }

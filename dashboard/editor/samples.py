@@ -25,8 +25,13 @@ _WORDS: Final[tuple[tuple[tuple[str, ...], tuple[Any, Any, Any]], ...]] = (
     (("city", "town", "place"), ("Vienna", "Graz", "Munich")),
     (("country",), ("Austria", "Germany", "Switzerland")),
     (
-        ("company", "customer", "supplier", "seller", "buyer"),
+        ("company", "customer", "client", "buyer", "tenant"),
         ("Berger & Co", "Huber Trading", "Novak Studio"),
+    ),
+    # Who is on the other side of a contract is somebody else.
+    (
+        ("provider", "supplier", "seller", "vendor", "contractor", "employer", "landlord"),
+        ("Huber Trading", "Novak Studio", "Berger & Co"),
     ),
     (("first",), ("Anna", "Paul", "Mia")),
     (("last", "surname"), ("Berger", "Huber", "Novak")),
@@ -42,8 +47,9 @@ _WORDS: Final[tuple[tuple[tuple[str, ...], tuple[Any, Any, Any]], ...]] = (
     (("name", "item", "product"), ("Desk lamp", "Office chair", "Notebook")),
 )
 # The name of somebody, by what holds it: a customer is not called as goods are.
-_OWNERS: Final = tuple(row for row in _WORDS if row[0][0] in ("company", "contact"))
+_OWNERS: Final = tuple(row for row in _WORDS if row[0][0] in ("company", "provider", "contact"))
 _NUMBERS: Final[tuple[tuple[tuple[str, ...], tuple[Any, Any, Any]], ...]] = (
+    (("days", "weeks", "months", "years"), (12, 30, 6)),
     (("rate", "share", "percent", "vat", "tax", "discount"), (0.2, 0.1, 0.05)),
     (("quantity", "qty", "count", "hours", "pieces"), (2, 5, 1)),
     (("year",), (2026, 2025, 2024)),

@@ -146,6 +146,44 @@ def test_what_was_typed_marked_or_chosen_is_taken_back_by_the_same_key(world: Wo
     expect(item(page, "2")).to_have_value("**Two**")
 
 
+def test_numbers_are_chosen_in_one_step(world: World, visit: Visit) -> None:
+    stored(world, sections=[{"type": "list", "items": ["Definitions"]}])
+    page = opened(visit, world)
+    choose(page, "Definitions")
+    page.get_by_text("1., 1.1, 1.1.1", exact=True).click()
+    expect(page.get_by_role("switch", name="Ordered")).to_be_checked()
+    expect(page.get_by_role("radio", name="1., 1.1, 1.1.1")).to_be_checked()
+    expect(page.get_by_role("radio", name="1., 1.1, 1.1.1")).to_be_focused()
+    assert saved(page, world)[0] | {"ordered": True, "style": "outline"} == stored(world).sections[0]
+
+
+def test_widths_are_taken_as_people_write_them(world: World, visit: Visit) -> None:
+    empty = {"sections": [{"type": "text", "content": "x"}]}
+    stored(world, sections=[{"type": "columns", "columns": [empty] * 4}])
+    page = opened(visit, world)
+    choose(page, "Columns")
+    for index, text in enumerate(('"40 %"', "30 mm", "20,5", "2 *")):
+        field(page, f"sections[0].columns[{index}].width").locator("input").fill(text)
+    columns = saved(page, world)[0]["columns"]
+    assert [column["width"] for column in columns] == ["40%", 30, 20.5, "2*"]  # type: ignore[index, attr-defined]
+
+
+def test_kinds_are_found_by_the_words_of_an_office(world: World, visit: Visit) -> None:
+    page = opened(visit, world)
+    button(page, "Add section").click()
+    search = page.get_by_role("searchbox", name="Search sections")
+    told = page.get_by_role("dialog").get_by_role("status")
+    for words, kind in {
+        "clause": "List", "two columns": "Columns", "toc": "Table of contents", "sum": "Table",
+        "new page": "Page break", "list": "List",
+    }.items():  # fmt: skip
+        search.fill(words)
+        expect(page.locator(".ed-kind strong", has_text=re.compile(f"^{kind}$"))).to_be_visible()
+        expect(told).to_have_text(re.compile(r"^\d+ found$"))
+    search.fill("nonsense")
+    expect(told).to_have_text("Nothing of that name.")
+
+
 def test_the_preview_goes_to_what_is_selected(world: World, visit: Visit) -> None:
     stored(
         world,

@@ -175,6 +175,14 @@ def test_made_data_is_plausible() -> None:
     assert "country" not in made
 
 
+def test_the_parties_of_a_contract_are_two() -> None:
+    text = "{{client.name}} {{provider.name}} {{notice_months}}"
+    made = sample_data(complete_variables(content_of({"sections": [{"type": "text", "content": text}]})))
+    assert made["client"] == {"name": "Berger & Co"}
+    assert made["provider"] == {"name": "Huber Trading"}
+    assert made["notice_months"] == 12
+
+
 # ---------------------------------------------------------------- places of errors
 
 

@@ -8,6 +8,7 @@ FORM = KindForm(
     help="QR code, EAN, Code 128 and others.",
     group="Media",
     icon="qr-code",
+    words="payment",
     starter={"value": "{{number}}", "symbology": "qr"},
     fields={
         "value": ONE_LINE | {"label": "Content"},

@@ -8,6 +8,7 @@ FORM = KindForm(
     help="Sections in a frame, with a background.",
     group="Layout",
     icon="square",
+    words="border callout",
     fields={
         "radius": MORE,
         "accent": MORE,

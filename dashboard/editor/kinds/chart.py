@@ -8,6 +8,7 @@ FORM = KindForm(
     help="Bars, lines or a pie from a list.",
     group="Data",
     icon="chart-column",
+    words="graph diagram",
     starter={
         "chart": "column",
         "source": "months",

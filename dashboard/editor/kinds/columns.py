@@ -8,6 +8,7 @@ FORM = KindForm(
     help="Sections side by side.",
     group="Layout",
     icon="columns-2",
+    words="two columns parties",
     starter={
         "columns": [
             {"sections": [{"type": "text", "content": ""}]},
@@ -16,5 +17,9 @@ FORM = KindForm(
     },
     fields={
         "columns": SILENT | {"noun": "column", "starter": {"sections": []}},
+        "columns.width": {
+            "help": "Millimetres, such as 50; 25% of the width; or a share of what is left: *, 2*. "
+            "Without one, all are alike.",
+        },
     },
 )

@@ -8,4 +8,5 @@ FORM = KindForm(
     help="A line across the page.",
     group="Layout",
     icon="minus",
+    words="rule",
 )

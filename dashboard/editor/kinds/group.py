@@ -8,6 +8,7 @@ FORM = KindForm(
     help="Sections repeated for each entry of a list.",
     group="Layout",
     icon="repeat",
+    words="loop",
     starter={"source": "items", "sections": [{"type": "text", "content": "{{item.name}}"}]},
     fields={
         "background": MORE,

@@ -8,6 +8,7 @@ FORM = KindForm(
     help="A logo, a photo, a drawing.",
     group="Media",
     icon="image",
+    words="picture photograph",
     fields={
         "source": {
             "label": "Image",

@@ -8,6 +8,7 @@ FORM = KindForm(
     help="Labels with values: invoice number, due date, totals.",
     group="Data",
     icon="rows-3",
+    words="pairs facts details sum",
     starter={"items": [{"label": "Number", "value": "{{number}}"}]},
     fields={
         "items": SILENT

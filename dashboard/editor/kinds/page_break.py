@@ -8,4 +8,5 @@ FORM = KindForm(
     help="What follows begins a new page.",
     group="Layout",
     icon="separator-horizontal",
+    words="next page annex",
 )

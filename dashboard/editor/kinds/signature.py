@@ -8,6 +8,7 @@ FORM = KindForm(
     help="Lines to sign on.",
     group="Media",
     icon="signature",
+    words="sign parties",
     starter={"signers": [{"name": "{{signer}}"}]},
     fields={
         "signers": SILENT | {"noun": "signer"},

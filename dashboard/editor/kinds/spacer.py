@@ -8,4 +8,5 @@ FORM = KindForm(
     help="Blank height.",
     group="Layout",
     icon="move-vertical",
+    words="gap empty distance",
 )

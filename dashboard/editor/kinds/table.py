@@ -8,6 +8,7 @@ FORM = KindForm(
     help="One row per entry of a list, with totals and groups.",
     group="Data",
     icon="table",
+    words="prices sum items positions rows",
     starter={
         "source": "items",
         "columns": [
@@ -42,7 +43,11 @@ FORM = KindForm(
         "columns.key": {"label": "Field", "of": "row"},
         "columns.header": {"label": "Head"},
         "columns.headGroup": MORE | {"label": "Head above"},
-        "columns.width": MORE,
+        "columns.width": MORE
+        | {
+            "help": "Millimetres, such as 50; 25% of the table; or a share of what is left: *, 2*. "
+            "Without one, from the content.",
+        },
         "columns.align": MORE,
         "columns.locale": MORE,
         "columns.overflow": MORE,

@@ -8,6 +8,7 @@ FORM = KindForm(
     help="The headings with their page numbers.",
     group="Text",
     icon="list-tree",
+    words="toc index overview",
     fields={
         "title": ONE_LINE,
     },

@@ -8,10 +8,11 @@ FORM = KindForm(
     help="A paragraph, an address, a note.",
     group="Text",
     icon="text",
+    words="letter",
     starter={"content": ""},
     fields={
         "content": SILENT,
-        "align": SILENT,
+        "align": {"help": "End: at the right, in Arabic or Hebrew at the left."},
         "size": MORE,
         "bold": MORE | SILENT,
         "italic": MORE | SILENT,

@@ -13,7 +13,8 @@ import { equal, formatPath, get, set } from "./paths.js";
  * @typedef {{name: string, label: string, help: string, control: string, required: boolean, more: boolean, default?: any,
  *   nullable?: boolean, options?: {value: any, label: string}[], min?: number, max?: number, above?: number, unit?: string,
  *   whole?: boolean, multiline?: boolean, fields?: Field[], example?: any, least?: number, most?: number, starter?: any,
- *   shown?: string[], noun?: string, of?: string, row?: boolean, suggestions?: string, tri?: boolean, begins?: string, above?: string}} Field
+ *   shown?: string[], noun?: string, of?: string, row?: boolean, suggestions?: string, tri?: boolean, begins?: string, above?: string,
+ *   turnsOn?: string}} Field
  * @typedef {{store: import("./store.js").Store, data: any, readOnly: boolean}} Context
  * @typedef {{element: Element, input?: HTMLElement, inline?: boolean, bare?: boolean}} Made
  * @typedef {(field: Field, path: Path, context: Context, ids: {label: string, help: string}) => Made} Control

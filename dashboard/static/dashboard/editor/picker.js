@@ -11,6 +11,7 @@ const ORDER = ["Text", "Data", "Media", "Layout", "More"];
  */
 export async function pickKind(kinds, fits) {
   const results = h("div", { class: "ed-kinds" });
+  const told = h("p", { class: "ed-help", role: "status" });
   const search = h("input", {
     type: "search",
     class: "ed-input",
@@ -22,8 +23,9 @@ export async function pickKind(kinds, fits) {
   let finish = () => {};
   const draw = () => {
     const sought = search.value.trim().toLowerCase();
+    const said = (/** @type {any} */ kind) => `${kind.label} ${kind.help} ${kind.type} ${kind.words}`.toLowerCase();
     const found = kinds.filter(
-      (kind) => fits(kind) && `${kind.label} ${kind.help} ${kind.type}`.toLowerCase().includes(sought),
+      (kind) => fits(kind) && sought.split(/\s+/).every((/** @type {string} */ word) => said(kind).includes(word)),
     );
     // The first one is what Enter takes: with "table" the table, not the table of contents.
     if (sought) found.sort((one, other) => distance(one, sought) - distance(other, sought));
@@ -66,8 +68,10 @@ export async function pickKind(kinds, fits) {
             )
           : null;
       }),
-      found.length ? null : h("p", { class: "ed-help" }, "Nothing of that name."),
     );
+    // How many there are is seen by those who see.
+    told.className = found.length ? "hidden-text" : "ed-help";
+    told.textContent = !found.length ? "Nothing of that name." : sought ? `${found.length} found` : "";
   };
   search.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
     if (event.key === "Enter") {
@@ -77,7 +81,7 @@ export async function pickKind(kinds, fits) {
   });
   const closed = openDialog("Add a section", (close) => {
     finish = close;
-    return { light: true, body: [search, results] };
+    return { light: true, body: [search, told, results] };
   });
   draw();
   search.focus();

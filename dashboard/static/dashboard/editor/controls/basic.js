@@ -5,6 +5,7 @@ import { debounceTyping, h, icon, uid } from "../dom.js";
 import { parse, stringify } from "../exactjson.js";
 import { valueOf, write } from "../form.js";
 import { wordSource } from "../offers.js";
+import { set } from "../paths.js";
 
 /** @typedef {import("../form.js").Control} Control */
 
@@ -59,6 +60,13 @@ function choice(field, path, context, ids) {
   if ((options.length > SHORT && letters > LETTERS) || field.nullable) return select(field, path, context, ids);
   const name = uid("choice");
   const value = valueOf(field, path, context);
+  const choose = (/** @type {any} */ chosen) => {
+    const other = field.turnsOn ? [...path.slice(0, -1), field.turnsOn] : null;
+    if (!other || context.store.at(other)) return write(field, path, context, chosen, element);
+    // Without the other field the choice would change nothing: both are one step.
+    const doc = set(set(context.store.doc, path, chosen), other, true);
+    return context.store.change(doc, { path, kind: "reset" });
+  };
   const element = h(
     "div",
     { class: "ed-segments", role: "radiogroup", "aria-labelledby": ids.label },
@@ -70,7 +78,7 @@ function choice(field, path, context, ids) {
         checked: option.value === value,
         disabled: context.readOnly,
         id: uid("radio"),
-        on: { change: () => write(field, path, context, option.value, element) },
+        on: { change: () => choose(option.value) },
       });
       return [input, h("label", { for: input.id }, option.label)];
     }),
@@ -187,6 +195,9 @@ function word(source) {
   };
 }
 
+/** A width as people write it (`50 mm`, `"25 %"`, `2,5`) as templates do. @param {string} text */
+const plainWidth = (text) => text.replace(/["'“”„\s]/g, "").replace(/mm$/i, "").replace(",", ".");
+
 /** Millimetres, or a share such as `25%` or `2*`. @type {Control} */
 function width(field, path, context) {
   const shown = valueOf(field, path, context);
@@ -199,7 +210,7 @@ function width(field, path, context) {
     spellcheck: "false",
     on: {
       input: () => {
-        const text = input.value.trim();
+        const text = plainWidth(input.value);
         write(field, path, context, /^\d+([.]\d+)?$/.test(text) ? Number(text) : text, input);
       },
     },
