@@ -31,6 +31,8 @@ SECTIONS: list[dict[str, Any]] = [
     {"type": "text", "content": LINES},
     {"type": "columns", "columns": [{"sections": [{"type": "text", "content": LINES}]}, {"sections": []}]},
 ]
+BOXES = {"sections[0]", "sections[2]"}
+SPACER = {"type": "spacer", "height": 37}
 PAGE = {
     "header": {"sections": [{"type": "text", "content": "Page {{page.number}}"}]},
     "firstHeader": {"left": "First"},
@@ -99,6 +101,30 @@ def test_areas_lie_on_the_page_and_in_what_holds_them() -> None:
     assert left[0] + left[2] < right[0]
     heading, text = boxes["sections[6]"], boxes["sections[7]"]
     assert heading[1] + heading[3] <= text[1] + 0.2, "a heading that waited is not its follower's"
+
+
+MM = 72 / 25.4
+
+
+def test_a_body_begins_where_the_guide_tells() -> None:
+    box = {"type": "box", "padding": 0, "sections": [{"type": "text", "content": "Body"}]}
+    margins = {"top": 20, "right": 20, "bottom": 20, "left": 25}
+    header = {"height": 31.8, "sections": [{"type": "text", "content": "Sender"}]}
+    _, _, pages = areas([box, {"type": "page_break"}, box], {"margins": margins, "firstHeader": header})
+    (first,), (second,) = ([area for place, area in page if place in BOXES] for page in pages)
+    assert (first[0], first[1]) == pytest.approx((25 * MM, 45 * MM), abs=0.2)
+    assert second[1] == pytest.approx(20 * MM, abs=0.2)
+
+
+def test_a_column_with_a_spacer_gives_the_others_their_height() -> None:
+    names = [{"name": "Ann"}, {"name": "Ann\nof\nthree lines"}, {"name": ""}] * 10
+    row = {"type": "columns", "gap": 0, "columns": [{"sections": [ITEM]}, {"width": 1, "sections": [SPACER]}]}
+    group = {"type": "group", "source": "names", "gap": 0, "keepTogether": True, "sections": [row]}
+    margins = dict.fromkeys(("top", "right", "bottom", "left"), 0)
+    _, _, pages = areas([group], {"margins": margins}, names)
+    assert len(pages) == 4
+    tops = [area[1] / MM for place, area in pages[0] if place == "sections[0].sections[0]"]
+    assert tops == pytest.approx([37 * row for row in range(8)], abs=0.1)
 
 
 def test_a_table_whose_last_rows_wait_for_the_next_section() -> None:
