@@ -142,10 +142,7 @@ def _expression(source: str) -> Expression:
     if not inner:
         raise InvalidExpression(source, "it names no variable")
     if any(character.isspace() for character in inner):
-        raise InvalidExpression(
-            shortened(source),
-            "write one name without spaces, such as {{invoice_number}}, or \\{{ for literal braces",
-        )
+        raise InvalidExpression(shortened(source), _why_no_spaces(inner))
     path, bar, call = inner.partition("|")
     if not _PATH.fullmatch(path):
         raise InvalidExpression(
@@ -166,6 +163,20 @@ def _expression(source: str) -> Expression:
     except HelperArgumentError as error:
         raise InvalidExpression(shortened(source), str(error)) from None
     return Expression(source, tuple(path.split(".")), helper, argument)
+
+
+def _why_no_spaces(inner: str) -> str:
+    """Return what to write in place of an expression with white space, which may be in the argument alone."""
+    path, _, call = inner.partition("|")
+    helper, argument = split_call(call)
+    if helper not in HELPERS or argument is None or not _PATH.fullmatch(path):
+        return "write one name without spaces, such as {{invoice_number}}, or \\{{ for literal braces"
+    try:
+        HELPERS[helper].check_argument(argument)
+    except HelperArgumentError:
+        return f"the argument of a helper has no spaces, as in {{{{{path}|{HELPERS[helper].call}}}}}"
+    declared = f'declare "{path}" with the format "{call}"'
+    return f"an argument has spaces in a format only: write two expressions, or {declared}"
 
 
 def shortened(text: str, limit: int = _MAX_QUOTED) -> str:

@@ -77,7 +77,11 @@ def test_parts(text: str, parts: tuple[Any, ...]) -> None:
     [
         ("a {{ b }} c", "{{ b }}", "without spaces"),
         ("{{a b}}", "{{a b}}", "without spaces"),
-        ("{{a|date:MMMM yyyy}}", "{{a|date:MMMM yyyy}}", "without spaces"),
+        ("{{a|date:MMMM yyyy}}", "{{a|date:MMMM yyyy}}", 'declare "a" with the format "date:MMMM yyyy"'),
+        ("{{a|yesno:paid,not paid}}", "{{a|yesno:paid,not paid}}", "as in {{a|yesno:paid,open}}"),
+        ("{{a|number: 2}}", "{{a|number: 2}}", "as in {{a|number:2}}"),
+        ("{{a | number:2}}", "{{a | number:2}}", "without spaces"),
+        ("{{a|shout:a b}}", "{{a|shout:a b}}", "without spaces"),
         ("{{a\n}}", "{{a\n}}", "without spaces"),
         ("{{a\u00a0}}", "{{a\u00a0}}", "without spaces"),
         ("{{}}", "{{}}", "names no variable"),
