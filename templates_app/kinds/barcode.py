@@ -27,10 +27,16 @@ class BarcodeSection(Section):
     )
     symbology: Symbology = Field(default="qr", description="Kind of code.")
     width: float | None = Field(
-        default=None, ge=3, le=500, description="Millimetres; without one, as its kind commonly is."
+        default=None,
+        ge=3,
+        le=500,
+        description="Millimetres, with the white around the code; without one, as its kind commonly is.",
     )
     height: float | None = Field(
-        default=None, ge=3, le=500, description="Millimetres; without one, as its kind commonly is."
+        default=None,
+        ge=3,
+        le=500,
+        description="Millimetres, with the white around the code; without one, as its kind commonly is.",
     )
     align: Align = Field(default="left", description="Place on the line.")
     text: bool = Field(default=True, description="Print the value below a code of bars.")
