@@ -7,9 +7,11 @@ Nothing is stored and nothing counted.
 
 from __future__ import annotations
 
+import re
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from difflib import get_close_matches
 from itertools import product
 from typing import Any, Final, Literal
 
@@ -22,6 +24,7 @@ from rendering.preview import content_of, preview
 from templates_app.content import BrokenContent, BrokenExpression, Content
 
 MOST_NAMES: Final = 8  # undeclared ones that are named
+ALIKE: Final = 0.8  # from here on a name that nobody declared may be a declared one, misspelt
 _DOCUMENT_SOURCES: Final = frozenset({"page", "document", "now", "today"})
 
 Level = Literal["error", "warning"]
@@ -96,7 +99,9 @@ def findings(
     found += _all_tried(organization, body, samples, content.formats)
     found += _empty(content.sections, "sections")
     found += _empty(content.page, "page")
-    found += _undeclared(content)
+    undeclared = _undeclared(content)
+    found += _misspelt(content, undeclared)
+    found += _told(undeclared)
     found += _unknown_names(samples, {variable.name for variable in typed})
     if live is not None:
         found += _breaks_callers(live, content)
@@ -168,14 +173,17 @@ def _empty(value: Any, place: str) -> Iterator[Finding]:
             yield from _empty(child, f"{place}.{name}")
 
 
-def _undeclared(content: Content) -> Iterator[Finding]:
-    """Yield one finding for all names that are only used; an undeclared object or list stands for its own."""
-    told: tuple[str, ...] = ()
+def _undeclared(content: Content) -> list[str]:
+    """Return the names that are only used, with dots; an undeclared object or list stands for its own."""
     names: list[str] = []
     for path, variable in _variables(content.typed_variables):
-        if variable.inferred and not path.startswith(told):
-            told = (*told, f"{path}.")
+        if variable.inferred and not path.startswith(tuple(f"{name}." for name in names)):
             names.append(path)
+    return names
+
+
+def _told(names: Sequence[str]) -> Iterator[Finding]:
+    """Yield one finding for all undeclared names."""
     if len(names) == 1:
         text = f"“{names[0]}” is used but not declared: any data passes, and without it nothing prints"
         yield Finding("warning", text, f"variables.{names[0]}", code="undeclared")
@@ -185,6 +193,39 @@ def _undeclared(content: Content) -> Iterator[Finding]:
         text = f"{', '.join(shown)} and {rest} are used but not declared"
         text += ": any data passes, and without it nothing prints"
         yield Finding("warning", text, "variables", code="undeclared")
+
+
+def _misspelt(content: Content, names: Sequence[str]) -> Iterator[Finding]:
+    """Yield the undeclared names that are very like a declared one, at a place where they stand."""
+    declared = [path for path, variable in _variables(content.typed_variables) if not variable.inferred]
+    for name in names[:MOST_NAMES]:
+        around = name.rpartition(".")[0]
+        siblings = {path.lower(): path for path in declared if path.rpartition(".")[0] == around}
+        for close in get_close_matches(name.lower(), siblings, n=1, cutoff=ALIKE):
+            # line_1 beside line_2 is meant as it is.
+            if _letters(close) == _letters(name.lower()) and close != name.lower():
+                continue
+            meant = siblings[close]
+            field = _first_use(name, content.sections, "sections") or _first_use(name, content.page, "page")
+            field = field or f"variables.{name}"
+            text = f"“{name}” may be a misspelt “{meant}”: only the latter is declared"
+            yield Finding("warning", f"{field}: {text}", field)
+
+
+def _letters(name: str) -> str:
+    return re.sub(r"\d", "", name)
+
+
+def _first_use(name: str, value: Any, place: str) -> str:
+    """Return the place of the first text within `value` that shows a name, empty where none does."""
+    if isinstance(value, str):
+        return place if re.search(rf"\{{\{{{re.escape(name)}[.|}}]", value) else ""
+    inner: Iterable[tuple[str, Any]] = ()
+    if isinstance(value, list):
+        inner = ((f"{place}[{index}]", entry) for index, entry in enumerate(value))
+    elif isinstance(value, dict):
+        inner = ((f"{place}.{key}", entry) for key, entry in value.items())
+    return next(filter(None, (_first_use(name, entry, where) for where, entry in inner)), "")
 
 
 def _unknown_names(samples: Sequence[Sample], known: set[str]) -> Iterator[Finding]:

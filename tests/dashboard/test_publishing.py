@@ -106,6 +106,24 @@ def test_what_is_tried_out(world: World) -> None:
     assert samples(sections=plain, formats=["pdf"], page={"footer": {"right": "{{page.number}}"}}) == []
 
 
+def test_a_name_that_is_misspelt_is_told_where_it_stands(world: World) -> None:
+    client = {"name": "client", "type": "object", "fields": [{"name": "name", "type": "string"}]}
+    texts = {"type": "text", "content": "{{clinet.name}}, {{Client.name}}, {{client.nmae|upper}}, {{line_2}}"}
+    template = stored(
+        world,
+        formats=["pdf"],
+        sections=[{"type": "box", "sections": [texts]}],
+        variables=[client, {"name": "line_1", "type": "string"}],
+        sample_data={},
+    )
+    found = [finding.text for finding in judge(template).warnings]
+    assert found[:3] == [
+        f"sections[0].sections[0].content: “{wrong}” may be a misspelt “{right}”: only the latter is declared"
+        for wrong, right in (("client.nmae", "client.name"), ("clinet", "client"), ("Client", "client"))
+    ]
+    assert len(found) == 4, "what differs by a number alone is meant"
+
+
 def test_places_in_words() -> None:
     body = INVOICE | {"page": {"footer": {"left": "x"}}}
     assert place_in(body, "sections[1].columns[0].key") == "Key of column Item of section 2 (table items)"
