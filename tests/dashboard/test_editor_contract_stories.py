@@ -66,6 +66,46 @@ def test_clauses_and_sub_clauses_are_typed_one_after_the_other(world: World, vis
     ]
 
 
+def test_items_are_parted_and_pasted_as_in_a_word_processor(world: World, visit: Visit) -> None:
+    stored(world, sections=[{"type": "list", "items": ["Fees and term"]}])
+    page = opened(visit, world)
+    choose(page, "Fees")
+    item(page, "1").focus()
+    page.keyboard.press("Home")
+    for _ in "Fees":
+        page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    expect(item(page, "1")).to_have_value("Fees")
+    page.keyboard.press("Delete")
+    page.keyboard.type("The ")
+    expect(item(page, "2")).to_have_value("The and term")
+
+    def paste(text: str) -> None:
+        page.evaluate(
+            """text => {
+              const clipboardData = new DataTransfer();
+              clipboardData.setData("text/plain", text);
+              const event = new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true });
+              document.activeElement.dispatchEvent(event);
+            }""",
+            text,
+        )
+
+    page.keyboard.press("Control+a")
+    paste(
+        "1.\t“Fee” means the price\r\n\r\n1.1\tDue at once\r\n•\tby transfer\vor in cash\r\n2026 budget\r\n"
+    )
+    expect(item(page, "5")).to_be_focused()
+    page.keyboard.type("!")
+    assert saved(page, world)[0]["items"] == [
+        "Fees", "“Fee” means the price", "Due at once", "by transfer\nor in cash", "2026 budget!",
+    ]  # fmt: skip
+    item(page, "3").fill("")
+    page.keyboard.press("Backspace")
+    page.keyboard.type(".")
+    expect(item(page, "2")).to_have_value("“Fee” means the price.")
+
+
 def test_items_go_as_deep_as_they_may(world: World, visit: Visit) -> None:
     nested: object = "6"
     for level in range(5, 0, -1):

@@ -14,7 +14,7 @@ FORM = KindForm(
         "items": {
             "label": "Fixed items",
             "help": "The same in every document. Either these or entries from a list. "
-            "Enter begins the next one.",
+            "Enter begins the next one; lines that are pasted are one each.",
         },
         "source": {"label": "Entries from a list"},
         "content": {

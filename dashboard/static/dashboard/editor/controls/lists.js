@@ -19,8 +19,8 @@ const STOPS = `${FIELDS}, summary, button`;
  * What lists share: drawing anew when entries come, go or move, and the buttons that do it.
  * @param {Field} field @param {Path} path @param {any} context
  * @param {(entry: any, index: number, tools: (index: number) => HTMLElement,
- *   does: {change: (doc: any, said: string, focus: () => HTMLElement|null) => void, add: (index: number) => void,
- *     remove: (index: number) => void, at: (index: number) => Element|undefined}) => HTMLElement} draw
+ *   does: {change: (doc: any, said: string, focus: () => HTMLElement|null) => void,
+ *     remove: (index: number, focus?: number) => void, at: (index: number) => Element|undefined}) => HTMLElement} draw
  */
 function entries(field, path, context, draw) {
   const noun = field.noun ?? "entry";
@@ -94,7 +94,7 @@ function entries(field, path, context, draw) {
     fill(
       body,
       held().map((/** @type {any} */ entry, /** @type {number} */ index) => {
-        const drawn = draw(entry, index, tools, { change, add: addAt, remove: removeAt, at });
+        const drawn = draw(entry, index, tools, { change, remove: removeAt, at });
         drawn.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
           if (!event.altKey || (event.key !== "ArrowUp" && event.key !== "ArrowDown")) return;
           event.preventDefault();
@@ -199,9 +199,19 @@ function grid(field, path, context) {
 /** So deep may items stand below each other (`MAX_LEVELS` of the kind). */
 const MOST_LEVELS = 6;
 
+/** What a word processor puts in front of an item that is copied: its sign or number, and a tab. */
+const MARKER = /^\s*(?:[•·◦▪‣○●■–*\uf0a7\uf0b7\uf0d8-]|o|\d{1,2}(?:\.\d{1,2})*[.)]?|\(?[a-z]{1,4}[.)])\t\s*/i;
+
+/** The items that a copied text holds, one a line. @param {string} text @returns {string[]} */
+const itemsOf = (text) =>
+  text
+    .split(/\r\n|\r|\n/)
+    .map((line) => line.replace(MARKER, "").replaceAll("\v", "\n").trim())
+    .filter(Boolean);
+
 /**
- * Items of a list, texts or texts with items below them. As in a word processor Enter begins the next item, and
- * Backspace takes an empty one away.
+ * Items of a list, texts or texts with items below them. As in a word processor Enter begins the next item, with
+ * what stands behind the caret, Backspace takes an empty one away, and each line of a text that is pasted is an item.
  * @type {Control}
  */
 function nested(field, path, context) {
@@ -228,6 +238,21 @@ function nested(field, path, context) {
       input,
       expressionSource(context, () => text, false),
     );
+    /** Make items of texts, the first of them this one; the caret goes into the last. @param {string[]} texts @param {number} caret */
+    const part = ([first, ...rest], caret) => {
+      if ((context.store.at(path) ?? []).length + rest.length > (field.most ?? Infinity)) return;
+      let doc = set(context.store.doc, text, first);
+      rest.forEach((each, order) => {
+        doc = insert(doc, path, index + 1 + order, each);
+      });
+      does.change(doc, rest.length === 1 ? "item added" : `${rest.length} items added`, () => {
+        const last = /** @type {HTMLTextAreaElement|null} */ (
+          does.at(index + rest.length)?.querySelector("textarea") ?? null
+        );
+        last?.setSelectionRange(caret, caret);
+        return last;
+      });
+    };
     if (!context.readOnly) markKeys(input);
     input.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
       // What is being composed, or chosen from the suggestions, is not finished yet.
@@ -235,8 +260,19 @@ function nested(field, path, context) {
       const isEmpty = plain && !input.value && index > 0;
       if (event.key !== "Enter" && !(event.key === "Backspace" && isEmpty)) return;
       event.preventDefault();
-      if (event.key === "Enter") does.add(index + 1);
+      const { value, selectionStart, selectionEnd } = input;
+      if (event.key === "Enter") part([value.slice(0, selectionStart), value.slice(selectionEnd)], 0);
       else does.remove(index, index - 1);
+    });
+    input.addEventListener("paste", (/** @type {ClipboardEvent} */ event) => {
+      const pasted = itemsOf(event.clipboardData?.getData("text/plain") ?? "");
+      if (pasted.length < 2 || context.readOnly) return;
+      event.preventDefault();
+      const { value, selectionStart, selectionEnd } = input;
+      const caret = /** @type {string} */ (pasted.at(-1)).length;
+      pasted[0] = value.slice(0, selectionStart) + pasted[0];
+      pasted[pasted.length - 1] += value.slice(selectionEnd);
+      part(pasted, caret);
     });
     const below = h("div", { class: "ed-below" });
     if (!plain) {
