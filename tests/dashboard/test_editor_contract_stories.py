@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.dashboard import browser
-from tests.dashboard.browser import Visit
+from tests.dashboard.browser import PHONE, Visit
 from tests.dashboard.editor import add, choose, field, fresh, make_drafting_world, opened, stored
 from tests.dashboard.world import World
 
@@ -184,6 +184,21 @@ def test_what_was_typed_marked_or_chosen_is_taken_back_by_the_same_key(world: Wo
     item(page, "2").select_text()
     page.keyboard.press("Control+b")
     expect(item(page, "2")).to_have_value("**Two**")
+
+
+def test_no_line_of_a_text_is_cut_on_a_phone_that_is_turned(world: World, visit: Visit) -> None:
+    clause = (
+        "The Provider shall perform the Services with due care and skill, as agreed by both parties. " * 3
+    )
+    stored(world, sections=[{"type": "list", "items": [clause]}])
+    page = opened(visit, world)
+    choose(page, "The Provider")
+    hidden = "area => area.scrollHeight - area.clientHeight"
+    assert item(page, "1").evaluate(hidden) <= 0
+    page.set_viewport_size(PHONE)
+    expect(item(page, "1")).to_have_js_property(
+        "clientHeight", item(page, "1").evaluate("area => area.scrollHeight")
+    )
 
 
 def test_numbers_are_chosen_in_one_step(world: World, visit: Visit) -> None:

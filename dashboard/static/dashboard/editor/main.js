@@ -130,10 +130,23 @@ function drawForm() {
     );
     fill(el("ed-form"), kind ? buildForm(kind.fields, path, context) : null);
   });
-  for (const area of document.querySelectorAll("#ed-form textarea"))
-    fit(/** @type {HTMLTextAreaElement} */ (area));
+  fitTexts();
   problems.mark();
 }
+
+/** Give every text of the form the height that it takes. */
+function fitTexts() {
+  for (const area of /** @type {NodeListOf<HTMLTextAreaElement>} */ (document.querySelectorAll("#ed-form textarea")))
+    fit(area);
+}
+
+// A turned phone or another zoom changes the lines of a text: none of them is to be cut.
+let formWidth = 0;
+new ResizeObserver(([{ contentRect }]) => {
+  if (contentRect.width === formWidth) return;
+  formWidth = contentRect.width;
+  fitTexts();
+}).observe(el("ed-form"));
 
 // ---------------------------------------------------------------- preview
 
@@ -199,10 +212,7 @@ const page = new PageTab(el("ed-panel-page"), context, (path) => {
 const json = new JsonTab(el("ed-panel-json"), context, app.dataset.codemirror);
 /** @type {Record<string, () => void>} */
 const draws = {
-  sections: () => {
-    for (const area of document.querySelectorAll("#ed-form textarea"))
-      fit(/** @type {HTMLTextAreaElement} */ (area));
-  },
+  sections: fitTexts,
   variables: () => {
     variables.draw();
     problems.mark();
