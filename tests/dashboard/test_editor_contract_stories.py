@@ -10,6 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.dashboard import browser
 from tests.dashboard.browser import PHONE, Visit
 from tests.dashboard.editor import add, choose, field, fresh, make_drafting_world, opened, stored
+from tests.dashboard.test_accessibility import WIDER
 from tests.dashboard.world import World
 
 pytestmark = browser.marks
@@ -199,6 +200,19 @@ def test_no_line_of_a_text_is_cut_on_a_phone_that_is_turned(world: World, visit:
     expect(item(page, "1")).to_have_js_property(
         "clientHeight", item(page, "1").evaluate("area => area.scrollHeight")
     )
+
+
+def test_a_form_has_room_on_a_magnified_page(world: World, visit: Visit) -> None:
+    """At 200 % a screen of 1280 by 800 has 640 by 400; the bar, tabs and messages would leave nothing."""
+    page = opened(visit, world)
+    for width, height in ((640, 400), (844, 390), (320, 256)):
+        page.set_viewport_size({"width": width, "height": height})
+        form = page.locator("#ed-inspector").bounding_box()
+        assert form is not None
+        assert form["height"] > 180
+        assert page.evaluate(WIDER) <= 0
+        # What lies below is reached by scrolling the page.
+        assert page.evaluate("document.documentElement.scrollHeight - innerHeight") > 0
 
 
 def test_numbers_are_chosen_in_one_step(world: World, visit: Visit) -> None:
