@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
 from typing import Any
 
 from tests.gallery.base import Example
@@ -12,6 +13,10 @@ GOODS: list[dict[str, Any]] = [
     {"name": "Carbon brush", "qty": 5, "price": 12.9, "stock": 0},
     {"name": "Drive shaft", "qty": 3, "price": 218.0, "stock": 8},
 ]
+ANN = {"name": "Ann Whitfield", "role": "Organizer"}
+LONG = {"name": "Maximilian von Hohenstaufen-Schwarzenberg", "role": "Chamber of commerce"}
+CUTS = b"""<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 150 111">
+<path d="M0 37H150M0 74H150M50 0V111M100 0V111" fill="none" stroke="#aeb7c2" stroke-width="0.3"/></svg>"""
 
 
 def columns(*parts: list[dict[str, Any]], **more: Any) -> dict[str, Any]:
@@ -22,6 +27,12 @@ def columns(*parts: list[dict[str, Any]], **more: Any) -> dict[str, Any]:
 def text(content: str, **more: Any) -> dict[str, Any]:
     """Return a text."""
     return {"type": "text", "content": content, **more}
+
+
+def _label(place: str) -> list[dict[str, Any]]:
+    name = text(f"**{{{{row.{place}.name}}}}**", align="center")
+    role = text(f"{{{{row.{place}.role}}}}", align="center", size=8, color="#5c6776")
+    return [{"type": "spacer", "height": 9}, name, role]
 
 
 def _goods(title: str, **more: Any) -> dict[str, Any]:
@@ -312,5 +323,40 @@ STRUCTURE = [
             "size": {"width": 100, "height": 70},
             "margins": {"top": 6, "right": 6, "bottom": 6, "left": 6},
         },
+    ),
+    Example(
+        "label-sheet",
+        "Labels on a sheet: a column with a spacer gives each row its height, a background the lines to cut",
+        [
+            {
+                "type": "group",
+                "source": "rows",
+                "as": "row",
+                "gap": 0,
+                "keepTogether": True,
+                "sections": [
+                    {
+                        "type": "columns",
+                        "gap": 0,
+                        "columns": [
+                            {"width": 50, "sections": _label("a")},
+                            {"width": 50, "sections": _label("b")},
+                            {"sections": _label("c")},
+                            {"width": 1, "sections": [{"type": "spacer", "height": 37}]},
+                        ],
+                    }
+                ],
+            }
+        ],
+        {
+            "rows": [
+                {"a": ANN, "b": LONG, "c": {"name": "Bo Li", "role": ""}},
+                {"a": {"name": "Sam Okafor", "role": "Speaker"}, "b": ANN, "c": LONG},
+                {"a": LONG},
+            ],
+            "cuts": f"data:image/svg+xml;base64,{b64encode(CUTS).decode()}",
+        },
+        height=111,
+        page={"margins": dict.fromkeys(("top", "right", "bottom", "left"), 0), "background": "{{cuts}}"},
     ),
 ]
