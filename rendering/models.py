@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import Self, TypeVar
 
 from django.db import models
@@ -11,6 +10,7 @@ from accounts.caller import Caller
 from accounts.models import Organization
 from accounts.scoping import OwnedQuerySet
 from config.api.ids import ID_LENGTH, id_maker
+from config.clocks import shared_now
 from templates_app.models import UNSEEN_COLUMNS, Template
 
 M = TypeVar("M", bound=models.Model)
@@ -152,8 +152,9 @@ class DocumentQuerySet(OfTemplates["Document"]):
         """Return the documents that can be downloaded."""
         return self.filter(status=Document.Status.COMPLETED)
 
-    def interrupted(self, now: datetime) -> DocumentQuerySet:
+    def interrupted(self) -> DocumentQuerySet:
         """Return the documents whose render, clean-up or deletion was killed; oldest first."""
+        now = shared_now()
         killed = models.Q(status=Document.Status.PROCESSING, lease_expires_at__lt=now)
         untidy = models.Q(status=Document.Status.FAILED, lease_expires_at__lt=now) & ~models.Q(file="")
         deleted = models.Q(status=Document.Status.DELETED, lease_expires_at__lt=now)

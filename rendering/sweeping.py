@@ -35,7 +35,7 @@ def sweep() -> int:
 
 def _interrupted() -> Iterator[Document]:
     """Yield what is to be swept, as long as there is some: each must have been swept or put off."""
-    while documents := list(Document.objects.interrupted(timezone.now())[:_SWEPT_AT_ONCE]):
+    while documents := list(Document.objects.interrupted()[:_SWEPT_AT_ONCE]):
         yield from documents
 
 

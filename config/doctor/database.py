@@ -12,7 +12,7 @@ from django.db import connection, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.utils import timezone
 
-from config.doctor.clocks import check_skew
+from config.doctor.clocks import WORST_SKEW_OF_DATABASE, check_skew
 from config.doctor.findings import ADVICE, Wrong
 from config.health import missing_migrations
 
@@ -27,7 +27,7 @@ def check_database() -> str:
         with _without_pool() as alone, alone.cursor() as cursor:
             cursor.execute("SELECT clock_timestamp(), current_setting('server_version')")
             now, version = cursor.fetchone()
-        check_skew("database", timezone.now() - now)
+        check_skew("database", timezone.now() - now, WORST_SKEW_OF_DATABASE)
         return f"PostgreSQL {version} answers"
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1")

@@ -25,6 +25,7 @@ from django.utils import timezone
 from django_tasks.base import Task, TaskResultStatus
 from django_tasks_db.models import DBTaskResult
 
+from config.clocks import shared_now
 from config.jobs import BACKOFF, KEPT, LANES, LONGEST_PAUSE, PATIENCE, PRIORITIES
 from config.jobs.models import Worker
 from config.logs import told
@@ -80,7 +81,7 @@ def claim(worker: str, queue: str) -> DBTaskResult | None:
     for priority in PRIORITIES:
         # The first entry of one range of the index `jobs_queue`, however long the queue is.
         due = DBTaskResult.objects.filter(
-            status=TaskResultStatus.READY, queue_name=queue, priority=priority, run_after__lte=timezone.now()
+            status=TaskResultStatus.READY, queue_name=queue, priority=priority, run_after__lte=shared_now()
         ).order_by("run_after")
         if task := _take_first(due, worker):
             return task
@@ -119,7 +120,7 @@ def put_back(task: DBTaskResult, ended: str, after_seconds: float = 0) -> None:
 def _put_back(task: DBTaskResult, history: list[str], after_seconds: float) -> None:
     _claimed(task).update(
         status=TaskResultStatus.READY,
-        run_after=timezone.now() + timedelta(seconds=after_seconds),
+        run_after=shared_now() + timedelta(seconds=after_seconds),
         started_at=None,
         worker_ids=history,
     )

@@ -278,6 +278,17 @@ def test_clocks_that_differ_are_named(seconds: int, level: str) -> None:
     assert "seconds apart" in caught.value.text
 
 
+@pytest.mark.skipif(not REAL, reason="SQLite has the clock of its machine")
+@pytest.mark.parametrize(("minutes", "level"), [(-0.75, "warning"), (5, "error")])
+def test_a_clock_by_which_renders_are_taken_for_dead_is_an_error(
+    monkeypatch: pytest.MonkeyPatch, minutes: float, level: str
+) -> None:
+    there = timezone.now() + timedelta(minutes=minutes)
+    monkeypatch.setattr(doctor.database.timezone, "now", lambda: there)
+    found = finding("database")
+    assert (found.level, "seconds apart" in found.text, "NTP" in found.advice) == (level, True, True)
+
+
 BUCKET = "https://bucket.example/probe?X-Amz-Signature=0a1"
 GOOD = {"Content-Type": storage.CONTENT_TYPE, "Content-Disposition": 'attachment; filename="doctor.pdf"'}
 
