@@ -141,6 +141,27 @@ def test_a_section_that_asks_for_nothing_has_the_focus_in_the_outline(world: Wor
     expect(page.locator('[data-section="page.header.sections[0]"]')).to_be_focused()
 
 
+def test_the_way_from_a_section_to_its_form_and_back_is_a_key(world: World, visit: Visit) -> None:
+    stored(world, sections=[{"type": "text", "content": text} for text in ("One", "Two", "{{name}}")])
+    page = opened(visit, world)
+    two = page.locator(".ed-section", has_text="Two")
+    page.locator(".ed-section", has_text="One").focus()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    expect(two).to_have_attribute("aria-current", "true")
+    expect(two).to_be_focused()
+    page.keyboard.press("Enter")
+    text = page.get_by_role("region", name="Selected section").get_by_role("textbox", name="Text")
+    expect(text).to_be_focused()
+    # An open list is closed by the same key.
+    page.keyboard.type("{{")
+    page.get_by_role("listbox").wait_for()
+    page.keyboard.press("Escape")
+    expect(text).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(two).to_be_focused()
+
+
 def test_what_was_typed_marked_or_chosen_is_taken_back_by_the_same_key(world: World, visit: Visit) -> None:
     stored(
         world,

@@ -102,6 +102,11 @@ const outline = new Outline(el("ed-outline"), context, {
   },
 });
 
+// From the form back to its section; what is open, such as a list of names, takes the key first.
+el("ed-inspector").addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
+  if (event.key === "Escape" && !event.defaultPrevented && !event.isComposing) outline.focusSelected();
+});
+
 function drawForm() {
   const path = store.selected;
   const section = path && store.at(path);

@@ -112,7 +112,7 @@ export class Outline {
         type: "button",
         class: "ed-section",
         data: { section: formatPath(path) },
-        on: { click: () => this.select(path) },
+        on: { click: (/** @type {MouseEvent} */ event) => this.choose(path, event.detail === 0) },
       },
       path.length === 2
         ? h("span", { class: "ed-section-number" }, h("span", { class: "hidden-text" }, "Section "), Number(path[1]) + 1)
@@ -245,6 +245,20 @@ export class Outline {
     this.parts.edit();
   }
 
+  /** Select a section; by key, one that is selected already leads to its form. @param {Path} path @param {boolean} byKey */
+  choose(path, byKey) {
+    const isAgain = byKey && this.store.selected !== null && samePath(path, this.store.selected);
+    this.select(path);
+    if (isAgain) this.focusForm();
+  }
+
+  /** Go on at the first field of the selected section, if it has any. */
+  focusForm() {
+    const first = document.querySelector("#ed-form textarea, #ed-form input, #ed-form select");
+    if (first) /** @type {HTMLElement} */ (first).focus();
+    else this.focusSelected(); // such as a page break, which asks for nothing
+  }
+
   /** @param {Path} list */
   async add(list) {
     const kind = await this.parts.pick(list);
@@ -255,9 +269,7 @@ export class Outline {
     this.store.change(made.doc, { selected: made.path });
     announce(`${this.kinds.get(kind).label} added`);
     this.parts.edit();
-    const first = document.querySelector("#ed-form textarea, #ed-form input, #ed-form select");
-    if (first) /** @type {HTMLElement} */ (first).focus();
-    else this.focusSelected(); // such as a page break, which asks for nothing
+    this.focusForm();
   }
 
   /** @param {Path} path @param {number} by */
