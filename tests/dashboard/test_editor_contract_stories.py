@@ -236,6 +236,40 @@ def test_a_form_has_room_on_a_magnified_page(world: World, visit: Visit) -> None
         assert page.evaluate("document.documentElement.scrollHeight - innerHeight") > 0
 
 
+def test_names_have_letters_of_any_script(world: World, visit: Visit) -> None:
+    number = {"type": "number"}
+    stored(
+        world,
+        sections=[{"type": "text", "content": "{{größe}} {{gr}}"}],
+        variables=[
+            {"name": "gr"} | number,
+            {"name": "größe"} | number,
+            {"name": "total", "value": "größe * gr + [unit-gr] - gr"} | number,
+            {"name": "unit-gr"} | number,
+        ],
+        sample_data={"gr": 2, "größe": 3, "unit-gr": 4},
+    )
+    page = opened(visit, world)
+    choose(page, "Text")
+    text = field(page, "sections[0].content").locator("textarea")
+    text.press("End")
+    text.press_sequentially(" {{grö")
+    page.get_by_role("option", name="größe").wait_for()
+    text.press("Enter")
+    expect(text).to_have_value("{{größe}} {{gr}} {{größe}}")
+    page.get_by_role("tab", name="Variables").click()
+    for index, name in ((0, "net-price"), (1, "الكمية")):
+        box = page.locator(".ed-variable-name").nth(index)
+        box.fill(name)
+        box.press("Enter")
+        expect(page.locator("#ed-toasts")).to_contain_text("Renamed")
+    [section] = saved(page, world)
+    assert section["content"] == "{{الكمية}} {{net-price}} {{الكمية}}"
+    # What is no plain name stands in brackets in a formula, and no part of another name is taken for it.
+    assert stored(world).variables[2]["value"] == "الكمية * [net-price] + [unit-gr] - [net-price]"
+    assert stored(world).sample_data == {"net-price": 2, "الكمية": 3, "unit-gr": 4}
+
+
 def test_numbers_are_chosen_in_one_step(world: World, visit: Visit) -> None:
     stored(world, sections=[{"type": "list", "items": ["Definitions"]}])
     page = opened(visit, world)

@@ -1,5 +1,6 @@
 /** What the lists under carets offer: variables and helpers in texts, names in formulas, formats. */
 
+import { LETTER, bracketed } from "./names.js";
 import { listsAt, offersAt, rowFieldsAt } from "./scope.js";
 
 /** @typedef {import("./complete.js").Source} Source */
@@ -27,12 +28,17 @@ function matching(offers, typed, name) {
   return begins.concat(offers.filter((offer) => name(offer).toLowerCase().indexOf(sought) > 0));
 }
 
+// What stands before the caret: a helper, a variable that is not closed yet, a name in a formula.
+const HELPER = new RegExp(`(?:^|[^\\\\])\\{\\{[${LETTER}.-]+\\|(\\w*)$`, "u");
+const VARIABLE = new RegExp(`(?:^|[^\\\\])\\{\\{([${LETTER}.-]*)$`, "u");
+const IN_FORMULA = new RegExp(`[${LETTER}.]*$`, "u");
+
 /** `{{name|helper}}` in a text. @param {Context} context @param {() => Path} path @param {boolean} row @returns {Source} */
 export function expressionSource(context, path, row) {
   return (text, caret, forced) => {
     const before = text.slice(0, caret);
     const closed = text.startsWith("}}", caret) ? 2 : 0;
-    const helper = /(?:^|[^\\])\{\{[\w.-]+\|(\w*)$/.exec(before);
+    const helper = HELPER.exec(before);
     if (helper) {
       const found = matching(context.data.helpers, helper[1], (offer) => offer.name);
       return {
@@ -41,7 +47,7 @@ export function expressionSource(context, path, row) {
         options: found.map((offer) => ({ label: offer.name, help: offer.help, insert: `${offer.name}}}` })),
       };
     }
-    const variable = /(?:^|[^\\])\{\{([\w.-]*)$/.exec(before);
+    const variable = VARIABLE.exec(before);
     if (!variable && !forced) return null;
     const typed = variable ? variable[1] : "";
     const found = matching(
@@ -84,12 +90,12 @@ export function pathSource(context, path, of) {
 /** Names and functions of a formula. @param {Context} context @param {() => Path} path @returns {Source} */
 export function formulaSource(context, path) {
   return (text, caret, forced) => {
-    const typed = /[\w.]*$/.exec(text.slice(0, caret))?.[0] ?? "";
+    const typed = IN_FORMULA.exec(text.slice(0, caret))?.[0] ?? "";
     if (!typed && !forced) return null;
     const state = { variables: context.store.variables, doc: context.store.doc };
     const own = rowFieldsAt(state, path());
     const seen = new Set(own.map((offer) => offer.path));
-    const offers = [
+    /** @type {{name: string, note: string, insert?: string}[]} */ const offers = [
       ...own.map((offer) => ({ name: offer.path, note: offer.note })),
       ...state.variables
         .filter((variable) => !seen.has(variable.name))
@@ -101,7 +107,7 @@ export function formulaSource(context, path) {
               }))
             : [{ name: variable.name, note: variable.type }],
         ),
-      ...FUNCTIONS.map(([name, note]) => ({ name, note: note || "function" })),
+      ...FUNCTIONS.map(([name, note]) => ({ name, note: note || "function", insert: name })),
     ];
     // A whole name is done: Tab goes on to the next control then, and puts no longer name in its place.
     if (!forced && offers.some((offer) => offer.name === typed)) return null;
@@ -109,7 +115,7 @@ export function formulaSource(context, path) {
     return {
       from: caret - typed.length,
       to: caret,
-      options: found.map((offer) => ({ label: offer.name, note: offer.note, insert: offer.name })),
+      options: found.map((offer) => ({ label: offer.name, note: offer.note, insert: offer.insert ?? bracketed(offer.name) })),
     };
   };
 }

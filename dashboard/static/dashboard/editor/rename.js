@@ -1,6 +1,7 @@
 /** Another name for a variable, everywhere a template says it: expressions, sources, formulas, conditions, samples. Pure. */
 
 import { stringify } from "./exactjson.js";
+import { LETTER, bracketed } from "./names.js";
 import { entryName, resolve } from "./scope.js";
 
 /** What the page knows of the fields of sections and pages. @typedef {{kinds: any[], pageForm: Field[]}} Forms */
@@ -148,12 +149,17 @@ const inText = (text, from, to) =>
 const inPath = (path, from, to) =>
   path === from ? to : path.startsWith(`${from}.`) ? to + path.slice(from.length) : path;
 
+const FORMULA_PARTS = new RegExp(
+  `("[^"]*"|'[^']*')|(\\.?)\\[([^\\]]*)\\]|(?<![${LETTER}.])([\\p{L}_][${LETTER}]*)(?![${LETTER}(])`,
+  "gu",
+);
+
 /** Names in a formula, but for those in quotes and those behind a dot. @param {string} formula @param {string} from @param {string} to */
 const inFormula = (formula, from, to) =>
-  formula.replace(
-    new RegExp(`("[^"]*"|'[^']*')|(?<![\\w.])${escaped(from)}(?![\\w(])`, "g"),
-    (found, quoted) => quoted ?? to,
-  );
+  formula.replace(FORMULA_PARTS, (found, _quoted, dot, inBrackets, name) => {
+    if (inBrackets !== undefined) return dot ? found : `[${inPath(inBrackets, from, to)}]`;
+    return name === from ? bracketed(to) : found;
+  });
 
 /** @param {any} data @param {string} from @param {string} to */
 function withKey(data, from, to) {

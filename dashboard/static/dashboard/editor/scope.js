@@ -1,6 +1,7 @@
 /** Which names of the data a text may use, at its place in the template. Pure. */
 
 import { stringify } from "./exactjson.js";
+import { LETTER } from "./names.js";
 
 /** @typedef {import("./paths.js").Path} Path */
 /** @typedef {{name: string, type: string, label?: string|null, fields?: Variable[], inferred?: boolean, value?: string|null}} Variable */
@@ -35,11 +36,13 @@ export function offersAt(state, path, row = false) {
 
 /** @type {{doc: any, names: Set<string>}} */ let written = { doc: null, names: new Set() };
 
+const EXPRESSIONS = new RegExp(`\\{\\{([${LETTER}-]+(?:\\.[${LETTER}-]+)*)(?=[|}])`, "gu");
+
 /** Names that texts use already, also those that the service has not told of yet. @param {any} doc @returns {Set<string>} */
 function namesIn(doc) {
   if (written.doc !== doc) {
     const names = new Set(
-      [...stringify([doc.sections, doc.page]).matchAll(/\{\{([\w-]+(?:\.[\w-]+)*)(?=[|}])/g)].map(
+      [...stringify([doc.sections, doc.page]).matchAll(EXPRESSIONS)].map(
         (found) => found[1],
       ),
     );

@@ -3,12 +3,12 @@
 import { undeclared, withDeclared } from "./declaring.js";
 import { announce, fill, h, icon, iconButton, toast, undoToast } from "./dom.js";
 import { keepFocus, optional, unfold } from "./form.js";
+import { NAME } from "./names.js";
 import { formatPath, insert, move, parsePath, remove, set } from "./paths.js";
 import { countOf, isShadowed, renamed } from "./rename.js";
 
 /** @typedef {import("./paths.js").Path} Path */
 
-const NAME = /^[\w-]{1,100}$/;
 /** So many that looking for one is work: above them stands a search. */
 const MANY = 12;
 const NESTED = new Set(["list", "object"]);

@@ -4,12 +4,14 @@ import { complete } from "../complete.js";
 import { fill, h, iconButton, uid } from "../dom.js";
 import { pathSource } from "../offers.js";
 import { doubtAbout, literalOf, typeAt } from "../literals.js";
+import { LETTER } from "../names.js";
 import { formatPath } from "../paths.js";
 import { rowFieldsAt } from "../scope.js";
 import { basic } from "./basic.js";
 
 /** @typedef {import("../form.js").Control} Control */
 
+const VARIABLE = new RegExp(`^\\{\\{([${LETTER}.-]+)\\}\\}$`, "u");
 const ALONE = new Set(["set", "empty"]);
 const SEVERAL = new Set(["in", "notIn"]);
 
@@ -168,7 +170,7 @@ function condition(field, path, context, ids) {
           readonly: context.readOnly,
           on: {
             input: () => {
-              const other = /^\{\{([\w.-]+)\}\}$/.exec(value.value.trim());
+              const other = VARIABLE.exec(value.value.trim());
               if (!other) return take();
               change(index, { value: undefined, valueField: other[1] });
               doubted();

@@ -3,12 +3,15 @@
 import { complete } from "../complete.js";
 import { h, iconButton, typeInto } from "../dom.js";
 import { valueOf, write } from "../form.js";
+import { LETTER } from "../names.js";
 import { expressionSource, formatSource, formulaSource, pathSource } from "../offers.js";
 
 /** @typedef {import("../form.js").Control} Control */
 
 /** Fields whose words are printed plain: marks would show. */
 const PLAIN = new Set(["alt", "link", "author", "subject", "title", "userPassword", "ownerPassword", "name"]);
+
+const BEGUN = new RegExp(`\\{\\{[${LETTER}.-]*$`, "u");
 
 /** @type {Control} */
 function text(field, path, context) {
@@ -60,7 +63,7 @@ function begin(input) {
   input.focus();
   const caret = input.selectionEnd ?? input.value.length;
   const before = input.value.slice(0, caret);
-  if (!/\{\{[\w.-]*$/.test(before)) typeInto(input, "{{", caret, caret);
+  if (!BEGUN.test(before)) typeInto(input, "{{", caret, caret);
   input.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
