@@ -17,9 +17,9 @@ SILENT: Final = {"help": ""}  # help that would say no more than its label
 class KindForm:
     """How the picker shows a kind, and what its form says better than its model does.
 
-    `words` are others by which people look for it in the picker. `icon` is one of `dashboard/icons`. `starter`
-    is a new section, else one of what is required, by its examples. `fields` are named by their places in
-    the kind: `columns.key` is `key` of an entry of `columns`.
+    `words` are others by which people look for it in the picker. `icon` is one of `dashboard/icons`.
+    `starter` is a new section, else one of what is required, by its examples. `fields` are named by their
+    places in the kind: `columns.key` is `key` of an entry of `columns`.
     """
 
     help: str = ""
