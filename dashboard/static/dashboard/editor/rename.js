@@ -34,9 +34,9 @@ export function renamed(doc, from, to, forms) {
 /** How often a template says a name. @param {any} doc @param {string} name @param {Forms} forms */
 export function countOf(doc, name, forms) {
   const names = { from: name, to: `${name}\u0001`, variables: doc.variables, forms };
-  const before = stringify({ sections: doc.sections, page: doc.page });
-  const after = stringify(content(doc, names));
-  return (after.length - before.length) / stringify("\u0001").slice(1, -1).length;
+  const mark = stringify("\u0001").slice(1, -1);
+  const marks = (/** @type {any} */ value) => stringify(value).split(mark).length;
+  return marks(content(doc, names)) - marks({ sections: doc.sections, page: doc.page });
 }
 
 /**
