@@ -70,6 +70,10 @@ def resolve(
 
 def _page(page: PageSettings, scope: Scope, bands: Scope) -> ResolvedPage:
     width, height = page.paper()
+    background = _background(page.background, "page.background", scope)
+    first_background = background
+    if "first_background" in page.model_fields_set:
+        first_background = _background(page.first_background, "page.firstBackground", scope)
     return ResolvedPage(
         width=width,
         height=height,
@@ -82,8 +86,13 @@ def _page(page: PageSettings, scope: Scope, bands: Scope) -> ResolvedPage:
         first_header=_first_band(page, "first_header", "firstHeader", bands),
         first_footer=_first_band(page, "first_footer", "firstFooter", bands),
         watermark=_watermark(page.watermark, scope),
-        background=scope.image(page.background, "page.background") if page.background else None,
+        background=background,
+        first_background=first_background,
     )
+
+
+def _background(source: str | None, place: str, scope: Scope) -> ImageFile | None:
+    return scope.image(source, place) if source else None
 
 
 def _first_band(page: PageSettings, name: str, place: str, bands: Scope) -> ResolvedBand | None:

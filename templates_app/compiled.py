@@ -30,8 +30,8 @@ MAX_BYTES: Final = 32 * 2**20  # of stored content in the cache, all entries tog
 HASHED: Final = 1024  # bytes of stored content that its hash is made of, about
 # The parts of the page that hold expressions, as they are called on the wire.
 PAGE_PLACES: Final = (
-    "header", "footer", "firstHeader", "firstFooter", "watermark", "background", "title", "author", "subject",
-    "protection",
+    "header", "footer", "firstHeader", "firstFooter", "watermark", "background", "firstBackground", "title",
+    "author", "subject", "protection",
 )  # fmt: skip
 
 

@@ -141,16 +141,16 @@ class ProtectionSettings(StrictModel):
     allow_change: bool = False
 
 
-def _first_bands_have_no_default(schema: dict[str, Any]) -> None:
+def _first_page_has_no_defaults(schema: dict[str, Any]) -> None:
     """Take the null out, which is not what leaving them out means: clients send defaults by themselves."""
-    for name in ("firstHeader", "firstFooter"):
+    for name in ("firstHeader", "firstFooter", "firstBackground"):
         del schema["properties"][name]["default"]
 
 
 class PageSettings(StrictModel):
     """How the paper looks, how values are written, and what the document says about itself."""
 
-    model_schema_extra: ClassVar = _first_bands_have_no_default
+    model_schema_extra: ClassVar = _first_page_has_no_defaults
 
     size: Annotated[
         Literal["A3", "A4", "A5", "A6", "Letter", "Legal", "Tabloid"] | PaperSize,
@@ -170,6 +170,10 @@ class PageSettings(StrictModel):
     watermark: WatermarkSettings | None = None
     background: GivenImage | None = Field(
         default=None, description="An image across every page: an asset id, a data URI, or an expression."
+    )
+    first_background: GivenImage | None = Field(
+        default=None,
+        description="That of the first page, a letterhead; null: none there; not given: as on the others.",
     )
     theme: ThemeSettings | None = Field(default=None, description="Fonts, sizes, colours and spacing.")
     locale: Annotated[str, Field(max_length=40, examples=["de-AT"])] = "en-US"
@@ -274,6 +278,7 @@ class PageSettings(StrictModel):
                     yield use
         yield from text_uses(self.title, self.author, self.subject)
         yield from image_uses(self.background)
+        yield from image_uses(self.first_background)
         if self.watermark is not None:
             yield from text_uses(self.watermark.text)
             yield from image_uses(self.watermark.image)

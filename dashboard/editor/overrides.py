@@ -33,6 +33,10 @@ PAGE_FIELDS: Final[Mapping[str, Better]] = {
     **{f"margins.{side}": MILLIMETRES for side in ("top", "right", "bottom", "left")},
     "firstHeader": {"label": "Header of the first page", "tri": True},
     "firstFooter": {"label": "Footer of the first page", "tri": True},
+    "firstBackground": {
+        "label": "Background of the first page",
+        "help": "Such as a letterhead; without one, as on the others.",
+    },
     "watermark.text": {"label": "Words"},
     "theme.font": {"label": "Typeface"},
     "theme.headingFont": SILENT | {"label": "Typeface of headings"},

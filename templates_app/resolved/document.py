@@ -55,7 +55,8 @@ class ResolvedPage:
     first_header: ResolvedBand | None = None
     first_footer: ResolvedBand | None = None
     watermark: Watermark | None = None
-    background: ImageFile | None = None  # covers every page
+    background: ImageFile | None = None  # covers every page but the first
+    first_background: ImageFile | None = None
 
 
 @value

@@ -347,6 +347,12 @@ def test_a_password_from_the_data(secret: ApiClient) -> None:
     assert errors == {"page.protection.userPassword": "is empty: the data does not give it"}
 
 
+def _png() -> bytes:
+    file = BytesIO()
+    Image.new("RGB", (21, 30), "#ddeeff").save(file, "PNG")
+    return file.getvalue()
+
+
 def test_headers_of_sections_and_what_else_a_page_has(secret: ApiClient) -> None:
     page = {
         "size": {"width": 120, "height": 100},
@@ -355,12 +361,16 @@ def test_headers_of_sections_and_what_else_a_page_has(secret: ApiClient) -> None
         "firstFooter": None,
         "footer": {"center": "Foot {{a}}"},
         "watermark": {"text": "DRAFT {{a}}"},
+        "firstBackground": "{{paper}}",
         "title": "Title {{a}}",
         "author": "Author {{a}}",
         "theme": {"size": 12, "colors": {"ink": "#101010"}, "headings": {"1": {"size": 30}}},
     }
     sections = [text("one"), {"type": "page_break"}, text("two")]
-    reader = pdf_of(rendered(secret, *sections, data={"a": "A"}, page=page))
+    paper = "data:image/png;base64," + base64.b64encode(_png()).decode()
+    reader = pdf_of(rendered(secret, *sections, data={"a": "A", "paper": paper}, page=page))
+    drawn = [sheet.get_contents() for sheet in reader.pages]
+    assert [content is not None and b" Do" in content.get_data() for content in drawn] == [True, False]
     first, second = (" ".join(sheet.extract_text().split()) for sheet in reader.pages)
     assert "First 1" in first
     assert "Foot" not in first

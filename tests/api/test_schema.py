@@ -177,7 +177,7 @@ def test_nothing_makes_generators_name_or_part_what_is_one() -> None:
     [
         ("TemplateUpdate", None),
         ("WebhookUpdate", None),
-        ("PageSettings", {"firstHeader", "firstFooter"}),
+        ("PageSettings", {"firstHeader", "firstFooter", "firstBackground"}),
     ],
 )
 def test_a_field_that_means_something_else_when_it_is_sent_has_no_default(

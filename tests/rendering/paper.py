@@ -23,7 +23,9 @@ def drawn(
     context = Context(Typesetter(theme, language), theme, limits, KINDS)
     pages: list[Page] = []
     body = Body(height - margin, margin)
-    paper = Pages(size=(width, height), first=body, rest=body, backdrop=(), limits=limits, emit=pages.append)
+    paper = Pages(
+        size=(width, height), first=body, rest=body, backdrops=((), ()), limits=limits, emit=pages.append
+    )
     flow = Flow(context, paper, left=margin, width=width - 2 * margin, top_level=True)
     draw(flow)
     flow.settle()

@@ -352,6 +352,8 @@ def pages(draw: Any) -> dict[str, Any]:
             ),
             locale=st.sampled_from(["de-AT", "ar-EG", "hi-IN", "ja-JP", "fr-FR"]),
             watermark=st.just({"text": "DRAFT {{title}}"}),
+            background=st.just("logo"),
+            firstBackground=st.sampled_from(["logo", "mark.svg", None]),
         )
     )
     page["margins"] = dict.fromkeys(("top", "right", "bottom", "left"), draw(st.sampled_from([12, 15, 20])))

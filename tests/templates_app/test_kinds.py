@@ -367,6 +367,8 @@ def test_the_examples_of_the_manual_are_accepted(example: str) -> None:
     body: dict[str, Any] = {"name": "a", "formats": ["pdf"], "sections": [{"type": "divider"}]}
     if isinstance(value, list):
         body["variables"] = value
+    elif "page" in value:
+        body |= value
     elif "size" in value or "theme" in value:
         body["page"] = value
     elif "type" in value:

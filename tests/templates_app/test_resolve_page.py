@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from config.api.errors import ApiError
 from templates_app.bodies import TemplateCreate, parse_body
-from templates_app.resolved import PAGE_COUNT, PAGE_NUMBER, ResolvedBand, Span, Watermark
+from templates_app.resolved import PAGE_COUNT, PAGE_NUMBER, ImageFile, ResolvedBand, Span, Watermark
 from templates_app.scope import Numbering, ResolveError
 from tests.templates_app.resolving import IMAGE, content, resolved, sections_of
 
@@ -59,13 +61,32 @@ def test_watermark_background_and_protection() -> None:
     made = content({"type": "divider"}, page=page)
     document = resolved(made, {"state": "DRAFT", "born": "2000-02-03"})
     assert document.page.watermark == Watermark("DRAFT", opacity=0.5)
-    assert document.page.background is IMAGE
+    assert document.page.background is document.page.first_background is IMAGE
     assert document.protection is not None
     assert (document.protection.user_password, document.protection.allow_copy) == ("03022000", False)
     assert resolved(made, {"born": "2000-02-03"}).page.watermark is None
     with pytest.raises(ResolveError) as caught:
         resolved(made, {})
     assert list(caught.value.errors) == ["page.protection.userPassword"]
+
+
+@pytest.mark.parametrize(
+    ("page", "data", "first", "rest"),
+    [
+        ({"firstBackground": "ast_1"}, {}, IMAGE, None),
+        ({"background": "ast_1", "firstBackground": None}, {}, None, IMAGE),
+        ({"background": "ast_1", "firstBackground": "{{paper}}"}, {}, None, IMAGE),
+        ({"firstBackground": "{{paper}}"}, {"paper": "ast_1"}, IMAGE, None),
+    ],
+)
+def test_the_first_page_may_have_a_background_of_its_own(
+    page: dict[str, Any], data: dict[str, Any], first: ImageFile | None, rest: ImageFile | None
+) -> None:
+    made = content({"type": "divider"}, page=page)
+    found = resolved(made, data).page
+    assert (found.first_background, found.background) == (first, rest)
+    declared = [(variable.name, variable.type) for variable in made.typed_variables]
+    assert declared == ([("paper", "image")] if "{{paper}}" in page.values() else [])
 
 
 @pytest.mark.parametrize("name", ["userPassword", "ownerPassword"])

@@ -15,7 +15,7 @@ const GROUPS = [
   ["Header and footer", ["header", "footer", "firstHeader", "firstFooter"]],
   ["Language and values", ["locale", "currency", "timezone", "language"]],
   ["Look", ["theme"]],
-  ["Watermark and background", ["watermark", "background"]],
+  ["Watermark and background", ["watermark", "background", "firstBackground"]],
   ["The document about itself", ["title", "author", "subject", "numberHeadings", "tagged", "archivable", "coverSheet"]],
   ["Passwords", ["protection"]],
 ];

@@ -15,18 +15,25 @@ from rendering.formats.pdf.typeset.typesetter import Typesetter
 from templates_app.resolved import ImageFile, ResolvedPage, Watermark
 
 
-def backdrop(page: ResolvedPage, size: tuple[float, float], typesetter: Typesetter) -> list[Item]:
-    """Return what pages of this size begin with; raises RenderError for an image that cannot be read."""
-    items: list[Item] = []
-    if page.background is not None:
-        items += _covering(page.background, *size, typesetter)
-    if page.watermark is not None:
-        items += _watermark(page.watermark, *size, typesetter)
-    return items
+def backdrops(
+    page: ResolvedPage, size: tuple[float, float], typesetter: Typesetter
+) -> tuple[Sequence[Item], Sequence[Item]]:
+    """Return what the first page begins with, and what the others do.
+
+    Raises RenderError for an image that cannot be read.
+    """
+    over = [] if page.watermark is None else _watermark(page.watermark, *size, typesetter)
+    rest = _covering(page.background, *size, typesetter)
+    first = rest
+    if page.first_background is not page.background:
+        first = _covering(page.first_background, *size, typesetter)
+    return [*first, *over], [*rest, *over]
 
 
-def _covering(image: ImageFile, width: float, height: float, typesetter: Typesetter) -> list[Item]:
+def _covering(image: ImageFile | None, width: float, height: float, typesetter: Typesetter) -> list[Item]:
     """Return an image that covers the page: its ratio kept, what is over cut."""
+    if image is None:
+        return []
     ratio = max(width / image.width, height / image.height)
     wide, high = image.width * ratio, image.height * ratio
     item = picture(image, (width - wide) / 2, (height - high) / 2, wide, high, typesetter=typesetter)

@@ -78,7 +78,7 @@ class DocumentLayout:
             size=self.size,
             first=self._first,
             rest=self._rest,
-            backdrop=self._backdrop(),
+            backdrops=self._backdrops(),
             limits=self._limits,
             emit=emit,
         )
@@ -113,13 +113,13 @@ class DocumentLayout:
         """Return header and footer of page `number` of `count`."""
         return self._bands.items(number, count)
 
-    def _backdrop(self) -> Sequence[Item]:
+    def _backdrops(self) -> tuple[Sequence[Item], Sequence[Item]]:
         page = self._document.page
-        if page.background is None and page.watermark is None:
-            return ()
-        from rendering.formats.pdf.layout.backdrop import backdrop
+        if page.background is page.first_background is page.watermark is None:
+            return (), ()
+        from rendering.formats.pdf.layout.backdrop import backdrops
 
-        return backdrop(page, self.size, self.context.typesetter)
+        return backdrops(page, self.size, self.context.typesetter)
 
 
 def contents(sections: Sequence[Any], language: str) -> list[Entry]:

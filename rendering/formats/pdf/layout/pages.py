@@ -45,13 +45,13 @@ class Pages:
         size: tuple[float, float],
         first: Body,
         rest: Body,
-        backdrop: Sequence[Item],
+        backdrops: tuple[Sequence[Item], Sequence[Item]],
         limits: Limits,
         emit: Callable[[Page], None],
     ) -> None:
         self._size = size
         self._first, self._rest = first, rest
-        self._backdrop = backdrop
+        self._backdrops = backdrops  # of the first page and of the others
         self._limits = limits
         self._emit = emit
         self._open: list[Page] = []
@@ -68,7 +68,7 @@ class Pages:
             self._limits.check_pages(self.count + 1)
             self._limits.check_time()
             width, height = self._size
-            backdrop = list(self._backdrop)
+            backdrop = list(self._backdrops[self.count > 0])
             self._open.append(Page(self.count + 1, width, height, backdrop, ground=len(backdrop)))
         return self._open[index - self._sealed]
 
