@@ -23,6 +23,7 @@ from accounts.models import Membership, Organization, User
 from accounts.services import create_organization
 from assets.models import Asset
 from assets.services import upload_asset
+from config.alone import alone
 from dashboard.demo import TEMPLATES, DemoTemplate, data_with_logo, logo_bytes
 from templates_app.models import Template
 from templates_app.services import create_template, publish_template
@@ -53,7 +54,8 @@ class DemoAccess:
 
 def seed_demo() -> DemoAccess:
     """Create what is missing of the demo and return how to get in; harmless and quick when all is there."""
-    with transaction.atomic():
+    # Two at once would each make what is missing: the second one waits and finds it.
+    with alone("seed_demo"), transaction.atomic():
         kept = _read()
         organization = _organization(kept)
         _administrator(organization, kept)
