@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
 from typing import Any
 
 from tests.gallery.base import Example
@@ -18,6 +19,8 @@ MONTHS = [
         ("Jun", 176, 121),
     )
 ]
+LETTERHEAD = b"""<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 150 100">
+<path d="M0 0H150V25C105 33 55 17 0 29Z" fill="#eaf0f5"/><path d="M0 96H150V100H0Z" fill="#1f4e79"/></svg>"""
 SERIES = [{"key": "sales", "name": "Sales"}, {"key": "costs", "name": "Costs"}]
 
 
@@ -244,14 +247,15 @@ EXAMPLES = [
     ),
     Example(
         "page",
-        "Header of sections, another first page, watermark",
+        "Header of sections, another first page with its letterhead, watermark",
         [
             {"type": "heading", "content": "Terms and conditions"},
             *[{"type": "text", "content": PROSE, "align": "justify"} for _ in range(6)],
         ],
-        {"logo": "logo"},
+        {"logo": "logo", "paper": f"data:image/svg+xml;base64,{b64encode(LETTERHEAD).decode()}"},
         height=100,
         page={
+            "firstBackground": "{{paper}}",
             "margins": {"top": 14, "right": 14, "bottom": 16, "left": 14},
             "firstHeader": {
                 "sections": [
