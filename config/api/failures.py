@@ -38,7 +38,9 @@ def handle_exception(error: Exception, context: Mapping[str, Any]) -> Response:
     refusal = as_api_error(error) or as_outage(error)
     if refusal is not None and refusal.status == 503:
         # Whoever met the loss may have made the refusal of it: what was met is the cause then.
-        logger.warning("Unavailable: %s", refusal.message, exc_info=error.__cause__ or error)
+        # One that nothing caused says all that there is to say.
+        met = error.__cause__ or (None if isinstance(error, ApiError) else error)
+        logger.warning("Unavailable: %s", refusal.message, exc_info=met)
     if refusal is None:
         logger.error("Unhandled error", exc_info=error)
         refusal = ApiError(500, "Internal server error")

@@ -87,6 +87,7 @@ def test_a_signing_secret_that_no_key_reads_is_an_outage_that_names_its_cure(
     assert "operator" in refused.json()["message"]
     assert f"signing secret of {acme.pk}" in caplog.text
     assert "rotate_encryption" in caplog.text
+    assert not any(record.exc_info and record.exc_info[0] for record in caplog.records)
     assert secret_client(acme).get("/v1/templates").status_code == 200
 
 
