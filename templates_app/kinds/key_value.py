@@ -34,6 +34,9 @@ class KeyValueSection(Written):
     label_width: float | None = Field(
         default=None, ge=5, le=500, description="Width of the labels in millimetres."
     )
+    size: float | None = Field(
+        default=None, ge=4, le=40, description="Font size in points; without one, almost the theme's."
+    )
 
     def uses(self) -> Iterator[Use]:
         """Yield what labels and values read."""
@@ -46,4 +49,4 @@ class KeyValueSection(Written):
             ResolvedPair(scope.rich(item.label), scope.rich(item.value), item.strong, scope.typed(item.value))
             for item in self.items
         ]
-        return ResolvedKeyValue(pairs, self.columns, self.align, self.label_width)
+        return ResolvedKeyValue(pairs, self.columns, self.align, self.label_width, self.size)

@@ -57,6 +57,9 @@ class ListSection(Written):
         description="How the outermost level counts; `outline` counts all levels as clauses: 1., 1.1, 1.1.1.",
     )
     start: WholeNumber = Field(default=1, ge=1, le=100_000, description="The first number.")
+    size: float | None = Field(
+        default=None, ge=4, le=40, description="Font size in points; without one, the theme's."
+    )
 
     @model_validator(mode="after")
     def _one_origin(self) -> Self:
@@ -85,7 +88,7 @@ class ListSection(Written):
             items = [_fixed(item, scope) for item in self.items or ()]
         else:
             items = [self._entry(entry, 1) for entry in scope.entries(ITEM, self.source)]
-        return ResolvedList(items, self.ordered, self.style, self.start)
+        return ResolvedList(items, self.ordered, self.style, self.start, self.size)
 
     def _entry(self, scope: Scope, level: int) -> ResolvedItem:
         """Fill one entry and those below it; deeper ones than MAX_LEVELS are left out."""

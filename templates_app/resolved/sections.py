@@ -122,6 +122,7 @@ class ResolvedKeyValue(ResolvedSection):
     columns: int
     align: Align
     label_width: float | None
+    size: float | None = None  # points
 
 
 @value
@@ -143,6 +144,7 @@ class ResolvedList(ResolvedSection):
     ordered: bool
     style: Literal["decimal", "alpha", "roman", "outline"] = "decimal"
     start: int = 1
+    size: float | None = None  # points
 
 
 @value

@@ -219,7 +219,11 @@ leaves = st.one_of(
             "items": ["{{title}}", {"content": "b", "items": ["{{text}}"]}],
             **more,
         },
-        some(ordered=st.booleans(), style=st.sampled_from(["decimal", "alpha", "roman", "outline"])),
+        some(
+            ordered=st.booleans(),
+            style=st.sampled_from(["decimal", "alpha", "roman", "outline"]),
+            size=st.floats(4, 40),
+        ),
     ),
     st.builds(
         lambda more: {
@@ -230,7 +234,12 @@ leaves = st.one_of(
             ],
             **more,
         },
-        some(columns=st.integers(1, 4), align=aligns, labelWidth=st.floats(5, 200)),
+        some(
+            columns=st.integers(1, 4),
+            align=aligns,
+            labelWidth=st.floats(5, 200),
+            size=st.floats(4, 40),
+        ),
     ),
     st.builds(lambda more: {"type": "divider", **more}, some(thickness=st.floats(0.1, 10))),
     st.builds(lambda height: {"type": "spacer", "height": height}, st.floats(1, 300)),

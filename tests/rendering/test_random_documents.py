@@ -53,7 +53,7 @@ def documents(count: int) -> settings:
 
 
 def limits() -> Limits:
-    return Limits(max_pages=3000, deadline=time.monotonic() + 600, seconds=600)
+    return Limits(max_pages=10_000, deadline=time.monotonic() + 600, seconds=600)
 
 
 def resolved(body: dict[str, Any], values: dict[str, Any]) -> ResolvedDocument:

@@ -219,6 +219,16 @@ class TestLists:
         assert len({round(mark.x + mark.width, 3) for mark in marks}) == 1
         assert min(mark.x for mark in marks) == pytest.approx(LEFT)
 
+    def test_small_print(self) -> None:
+        items = tuple(ResolvedItem("word " * 40) for _ in range(3))
+        usual, small = (lines(laid_out(ResolvedList(items, True, size=size)), "li") for size in (None, 5.0))
+        assert {line.runs[0].size for line in small} == {5.0}
+        assert {line.runs[0].size for line in usual} == {10}
+        assert len(small) < len(usual)
+        # Marks, gaps and all: the page in half its size.
+        texts = [next(line for line in found if line.text.startswith("word")) for found in (usual, small)]
+        assert texts[0].x - LEFT == pytest.approx(2 * (texts[1].x - LEFT))
+
     def test_a_mark_stays_with_its_text(self) -> None:
         items = tuple(ResolvedItem("word " * 60) for _ in range(40))
         for sheet in laid_out(ResolvedList(items, False)):
@@ -276,6 +286,13 @@ class TestPairs:
         assert ends == {round(RIGHT - 5, 2)}
         rules = [item for item in pages[0].items if isinstance(item, Rules)]
         assert [rule.thickness for rule in rules] == [0.5, 0.9]
+
+    def test_a_size_of_their_own(self) -> None:
+        pages = laid_out(ResolvedKeyValue(self.PAIRS, 1, "left", None, 6.0))
+        assert {line.runs[0].size for line in lines(pages, "value")} == {6.0}
+        totals = lines(laid_out(ResolvedKeyValue(self.PAIRS, 1, "right", None, 6.0)), "value")
+        sizes = [line.runs[0].size for line in totals]
+        assert sizes == pytest.approx([6.0, 6.0, 6.0 * 1.15 / 0.95])
 
     def test_centred_on_the_gutter(self) -> None:
         pages = laid_out(ResolvedKeyValue(self.PAIRS, 1, "center", None))

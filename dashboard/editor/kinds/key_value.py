@@ -22,5 +22,6 @@ FORM = KindForm(
         "items.label": ONE_LINE,
         "items.strong": {"label": "Bold"},
         "labelWidth": MORE,
+        "size": MORE,
     },
 )

@@ -28,5 +28,6 @@ FORM = KindForm(
         },
         "childrenKey": MORE | {"label": "Field with entries below"},
         "start": MORE,
+        "size": MORE,
     },
 )

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from rendering.formats.pdf.typeset.style import TextStyle
     from rendering.formats.pdf.typeset.typesetter import Font
 
-# In the theme's font sizes.
-SIZE: Final = 0.95
+# In the theme's font sizes; see `size_of`.
+SIZE: Final = 0.95  # unless the section has a size of its own
 STRONG_SIZE: Final = 1.15  # in a totals block
 LEADING: Final = 1.3  # in font sizes of the pair
 GUTTER: Final = 14.0  # between label and value, at most
@@ -30,7 +30,7 @@ PAD_Y: Final = 2.2
 PAD_X: Final = 5.0  # of a totals block: its figures stand under those of a table
 MOST_PAD: Final = 0.1  # of the width
 LEAST: Final = 10.0  # width of a label
-LEAST_VALUE: Final = 1.5  # width in font sizes of the theme: an emoji in strong type needs 1.46
+LEAST_VALUE: Final = 1.5  # width in those sizes: an emoji in strong type needs 1.46
 PINCHED: Final = 0.36  # least width of a totals block, as a share of the page's
 WIDEST_LETTER: Final = 0.26  # of the width: the font size at which an emoji fits into a label and a value
 LABEL_SHARES: Final = {"left": 0.42, "center": 0.6, "right": 0.6}  # at most, of a column
@@ -99,7 +99,7 @@ def grid_of(
     align, mirrored = section.align, flow.typesetter.mirrored
     inset = min(PAD_X, flow.width * MOST_PAD) if align == "right" else 0.0
     column = column_width(align, columns, flow)
-    least = LEAST_VALUE * flow.theme.size
+    least = LEAST_VALUE * size_of(section, flow)
     gutter = min(GUTTER, max(column - 2 * least, column * LEAST_GUTTER))
     least = min(least, (column - gutter) / 2)
     if section.label_width is not None:
@@ -159,15 +159,23 @@ class _Look:
         return TextRun(self.font.resource, self.size, color, found[0], found[1] * self.size / 1000, text)
 
 
-def styles_of(flow: Flow, align: Align, *, strong: bool) -> tuple[TextStyle, TextStyle]:
+def size_of(section: ResolvedKeyValue, flow: Flow) -> float:
+    """Return the size that pairs go by, in points: the theme's, or the one of which theirs is a part."""
+    if section.size is None:
+        return flow.theme.size
+    # The columns wished for may be narrow, and a letter larger than one of them.
+    columns = min(section.columns, len(section.pairs))
+    return min(section.size, max(column_width(section.align, columns, flow), LEAST) * WIDEST_LETTER) / SIZE
+
+
+def styles_of(section: ResolvedKeyValue, flow: Flow, *, strong: bool) -> tuple[TextStyle, TextStyle]:
     """Return the styles of labels and of values; strong ones of a totals block are larger than the others."""
-    theme = flow.theme
-    wished = (STRONG_SIZE if strong and align == "right" else SIZE) * theme.size
+    wished = (STRONG_SIZE if strong and section.align == "right" else SIZE) * size_of(section, flow)
     size = min(wished, flow.width * WIDEST_LETTER)
     if strong:
         style = flow.style(size, bold=True)
         return style, style
-    return flow.style(size, color=theme.muted), flow.style(size)
+    return flow.style(size, color=flow.theme.muted), flow.style(size)
 
 
 _Pair = tuple[_Look, TextRun, TextRun, bool]
@@ -205,7 +213,7 @@ def _pairs(section: ResolvedKeyValue, flow: Flow) -> list[_Pair] | None:
             return None
         look = known.get(pair.strong)
         if look is None:
-            look = known[pair.strong] = _Look(*styles_of(flow, section.align, strong=pair.strong), flow)
+            look = known[pair.strong] = _Look(*styles_of(section, flow, strong=pair.strong), flow)
         label, value = look.run(pair.label, look.colors[0]), look.run(pair.value, look.colors[1])
         if label is None or value is None:
             return None

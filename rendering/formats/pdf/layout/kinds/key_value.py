@@ -27,7 +27,7 @@ from rendering.formats.pdf.typeset.atoms import behind_signs, is_address, parts
 from rendering.formats.pdf.typeset.paragraph import Paragraph, compose, place
 from rendering.formats.pdf.typeset.rich import cleaned
 from rendering.formats.pdf.typeset.style import TextStyle
-from templates_app.resolved import Align, ResolvedKeyValue, ResolvedPair, Rich, plain
+from templates_app.resolved import Align, ResolvedKeyValue, Rich, plain
 
 if TYPE_CHECKING:
     from rendering.formats.pdf.layout.structure import Element
@@ -117,7 +117,7 @@ def render(section: ResolvedKeyValue, flow: Flow) -> None:
 
 
 def _draw_any(section: ResolvedKeyValue, columns: int, flow: Flow) -> None:
-    pairs = _measured(section.pairs, section.align, flow)
+    pairs = _measured(section, flow)
     widest = max([pair.label.natural for pair in pairs]), max([pair.value.natural for pair in pairs])
     words = _widest_words(pairs, flow) if _crowded(section, *widest, columns, flow) else (0.0, 0.0)
     lines = max(words[1], min(widest[1] / LINES, NARROWEST))
@@ -150,10 +150,10 @@ def _widest_words(pairs: Sequence[_Pair], flow: Flow) -> tuple[float, float]:
     )
 
 
-def _measured(pairs: Sequence[ResolvedPair], align: Align, flow: Flow) -> list[_Pair]:
+def _measured(section: ResolvedKeyValue, flow: Flow) -> list[_Pair]:
     """Return the pairs with the widths they would like to have."""
     setter = flow.typesetter
-    styles = {strong: styles_of(flow, align, strong=strong) for strong in (False, True)}
+    styles = {strong: styles_of(section, flow, strong=strong) for strong in (False, True)}
 
     def measured(text: Rich, style: TextStyle, leading: float) -> _Text:
         text = cleaned(text)
@@ -161,7 +161,7 @@ def _measured(pairs: Sequence[ResolvedPair], align: Align, flow: Flow) -> list[_
         return _Text(text, style, paragraph, paragraph.natural_width)
 
     made = []
-    for pair in pairs:
+    for pair in section.pairs:
         label, value = styles[pair.strong]
         leading = label.size * LEADING
         drop = (leading + CAP_HEIGHT * label.size) / 2

@@ -20,6 +20,7 @@ from templates_app.resolved import ResolvedItem, ResolvedList, TextAlign, plain
 if TYPE_CHECKING:
     from rendering.formats.pdf.layout.structure import Attributes
 
+# Of the theme's font size; they grow and shrink with a size of the list's own.
 INDENT: Final = 15.0
 ITEM_GAP: Final = 3.0
 NUMBER_AIR: Final = 8.0  # between number and text
@@ -68,7 +69,7 @@ def render(section: ResolvedList, flow: Flow) -> None:
     """Draw the items, each with its bullet or number; markers stay with the first line of their texts."""
     if not section.items:
         return
-    style = flow.style()
+    style = flow.style(section.size)
     accent = style.but(color=flow.theme.accent)
     rtl = flow.typesetter.mirrored or base_direction(plain(section.items[0].text)) == "rtl"
     flow.gap(BLOCK_GAP)
@@ -126,7 +127,7 @@ def _level(
         gutter = gutters[depth] if gutters else _gutter(numbers, flow, style)
     else:
         numbers = [BULLETS[depth % len(BULLETS)]] * len(items)
-        gutter = INDENT
+        gutter = INDENT * _scale(style, flow)
     room = flow.width - begin
     gutter = min(gutter, max(room - LEAST, 0.0) if above else room / 2)
     return _Level(items, iter(numbers), begin, gutter, depth)
@@ -137,7 +138,14 @@ def _gutter(numbers: Sequence[str], flow: Flow, style: TextStyle) -> float:
     font = flow.typesetter.font(style)
     # Only the longest can be the widest: a list may have many items.
     longest = max(map(len, numbers))
-    return max(INDENT, max(font.width(text, style.size) for text in _some(numbers, longest)) + NUMBER_AIR)
+    widest = max(font.width(text, style.size) for text in _some(numbers, longest))
+    scale = _scale(style, flow)
+    return max(INDENT * scale, widest + NUMBER_AIR * scale)
+
+
+def _scale(style: TextStyle, flow: Flow) -> float:
+    """Return how large the type is beside the theme's: nothing changes where it is the theme's itself."""
+    return style.size / flow.theme.size
 
 
 def _gutters(section: ResolvedList, flow: Flow, style: TextStyle) -> list[float]:
@@ -167,15 +175,16 @@ def _draw(
     setter, leading = flow.typesetter, flow.theme.leading * style.size
     begin = level.text_begin
     width = flow.width - begin
+    scale = _scale(style, flow)
     text, align = cleaned(item.text), _SIDES[rtl]
     paragraph = compose(text, style, width, typesetter=setter, align=align, leading=leading)
     together = leading * first_lines(len(paragraph.lines))  # the mark stands beside them
     partner = level.partner()
     if partner is not None and len(paragraph.lines) < 3:
         other = compose(cleaned(partner.text), style, width, typesetter=setter, align=align, leading=leading)
-        together += ITEM_GAP + leading * len(other.lines) if len(other.lines) < 3 else 0.0
+        together += ITEM_GAP * scale + leading * len(other.lines) if len(other.lines) < 3 else 0.0
     flow.need(together)
-    air = BULLET_AIR if mark in BULLETS else NUMBER_AIR
+    air = (BULLET_AIR if mark in BULLETS else NUMBER_AIR) * scale
     if rtl:  # the full stop is at the left of its number
         mark = f"{RIGHT_TO_LEFT_MARK}{mark}"
     marker = compose(mark, accent, flow.width, typesetter=setter, leading=leading).lines[0]
@@ -195,4 +204,4 @@ def _draw(
     flow.open("LBody")
     flow.tag(flow.element("P"))
     flow.paragraph(paragraph, flow.left if rtl else flow.left + begin, "li")
-    flow.gap(ITEM_GAP)
+    flow.gap(ITEM_GAP * scale)
