@@ -76,7 +76,7 @@ TEXTS = [
     ),
     Example(
         "key-value-more",
-        "Pairs in columns, with a label width, centred",
+        "Pairs in columns, with a label width, centred, small and large",
         [
             {
                 "type": "key_value",
@@ -108,8 +108,20 @@ TEXTS = [
                 "align": "center",
                 "items": [{"label": "Seat", "value": "14 C"}, {"label": "Gate", "value": "B 22"}],
             },
+            {"type": "divider"},
+            {
+                "type": "columns",
+                "columns": [
+                    {
+                        "sections": [
+                            {"type": "key_value", "size": size, "items": [{"label": "Train", "value": text}]}
+                        ]
+                    }
+                    for size, text in ((6.5, "RJX 66 to Wien Hbf"), (16, "RJX 66"))
+                ],
+            },
         ],
-        height=110,
+        height=125,
     ),
     Example(
         "conditions",

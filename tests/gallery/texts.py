@@ -134,6 +134,7 @@ EXAMPLES = [
                                 "items": ["One", "Two", "Three", "Four"],
                             },
                             {"type": "list", "ordered": True, "style": "alpha", "items": ["First", "Second"]},
+                            {"type": "list", "size": 6.5, "items": ["small", "print"]},
                         ]
                     },
                 ],
