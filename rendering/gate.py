@@ -100,8 +100,10 @@ def findings(
     found += _empty(content.sections, "sections")
     found += _empty(content.page, "page")
     undeclared = _undeclared(content)
-    found += _misspelt(content, undeclared)
-    found += _told(undeclared)
+    misspelt = dict(_misspelt(content, undeclared))
+    found += misspelt.values()
+    # To declare those would make the slip one for good.
+    found += _told([name for name in undeclared if name not in misspelt])
     found += _unknown_names(samples, {variable.name for variable in typed})
     if live is not None:
         found += _breaks_callers(live, content)
@@ -195,8 +197,8 @@ def _told(names: Sequence[str]) -> Iterator[Finding]:
         yield Finding("warning", text, "variables", code="undeclared")
 
 
-def _misspelt(content: Content, names: Sequence[str]) -> Iterator[Finding]:
-    """Yield the undeclared names that are very like a declared one, at a place where they stand."""
+def _misspelt(content: Content, names: Sequence[str]) -> Iterator[tuple[str, Finding]]:
+    """Yield the undeclared names that are very like a declared one, with what is told where they stand."""
     declared = [path for path, variable in _variables(content.typed_variables) if not variable.inferred]
     for name in names[:MOST_NAMES]:
         around = name.rpartition(".")[0]
@@ -209,7 +211,7 @@ def _misspelt(content: Content, names: Sequence[str]) -> Iterator[Finding]:
             field = _first_use(name, content.sections, "sections") or _first_use(name, content.page, "page")
             field = field or f"variables.{name}"
             text = f"“{name}” may be a misspelt “{meant}”: only the latter is declared"
-            yield Finding("warning", f"{field}: {text}", field)
+            yield name, Finding("warning", f"{field}: {text}", field)
 
 
 def _letters(name: str) -> str:

@@ -124,10 +124,11 @@ def test_a_slip_in_a_field_of_a_declared_object_is_told() -> None:
 
     found = gate(change, data=DATA | {"customer": {"contact": "Ada"}})
     assert [text for _, text in told(found)] == [
-        "“customer.contakt” and “x” are used but not declared: "
-        "any data passes, and without it nothing prints",
+        "sections[2].content: “customer.contakt” may be a misspelt “customer.contact”: "
+        "only the latter is declared",
+        "“x” is used but not declared: any data passes, and without it nothing prints",
     ]
-    assert found[0].field == "variables"
+    assert [finding.field for finding in found] == ["sections[2].content", "variables.x"]
 
 
 def test_many_undeclared_names_are_one_finding() -> None:
