@@ -10,6 +10,7 @@ import socket
 import sys
 import threading
 import time
+from queue import SimpleQueue
 
 _LOOK_SECONDS = 0.5
 # A render makes some ten thousand objects, and nearly all of them go without the collector's help.
@@ -24,6 +25,32 @@ def cores() -> int:
 def worker_name() -> str:
     """Return an id for a worker process that no other ever has, on any machine."""
     return f"{socket.gethostname()[:80]}:{os.getpid()}:{secrets.token_hex(4)}"
+
+
+class Interrupt:
+    """An event that signal handlers may set whatever they interrupt.
+
+    `threading.Event` has a lock. A handler that comes while the same thread holds it, in `wait` or in the
+    handler of the signal before, waits for itself: the service would never stop.
+    """
+
+    def __init__(self) -> None:
+        self._happened = False
+        self._calls = SimpleQueue[None]()  # its `put` may interrupt its `put` and `get`
+
+    def set(self) -> None:
+        """Let `wait` return, now and until `clear`."""
+        self._happened = True
+        self._calls.put(None)
+
+    def clear(self) -> None:
+        """Let `wait` wait again."""
+        self._happened = False
+
+    def wait(self) -> None:
+        """Return as soon as it is set; one thread at a time."""
+        while not self._happened:
+            self._calls.get()
 
 
 def end_with_parent(parent: int, grace: float) -> None:

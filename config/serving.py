@@ -31,7 +31,7 @@ from config import logs, metrics, tracing
 from config.backends import limit_answers
 from config.housekeeping import INTERVAL, every
 from config.jobs.supervisor import Supervisor
-from config.processes import cores, end_with_parent, spare_collections
+from config.processes import Interrupt, cores, end_with_parent, spare_collections
 
 logger = logging.getLogger(__name__)
 
@@ -87,7 +87,7 @@ class Worker(WorkerProcess):
 
 
 class Server(MPServer):
-    """Granian that never gives up on dead workers.
+    """Granian that never gives up on dead workers, and that any number of signals stops.
 
     Its own rule ends the service when a worker dies twice within 5.5 seconds; under memory pressure the
     kernel does just that, and the other workers are still answering.
@@ -95,6 +95,7 @@ class Server(MPServer):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.main_loop_interrupt = cast(threading.Event, Interrupt())
         self._deaths: deque[float] = deque(maxlen=CALM_DEATHS)
         self.on_stop: Callable[[], None] = lambda: None
 

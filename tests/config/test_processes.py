@@ -43,6 +43,38 @@ def test_a_process_ends_after_its_parent(handler: str) -> None:
         wait_for(lambda: not child.exists(), 60, "the end of the child")
 
 
+# As if a signal came at each line of what sets it, clears it and waits for it.
+AT_EACH_LINE = """
+import sys
+from config.processes import Interrupt
+interrupt, lines = Interrupt(), set()
+def signalled(frame, event, _):
+    if event == "line":
+        lines.add((frame.f_code.co_name, frame.f_lineno))
+        interrupt.set()
+    return signalled
+sys.settrace(lambda frame, event, _: signalled)
+interrupt.set()
+interrupt.clear()
+interrupt.wait()
+sys.settrace(None)
+print(sorted({name for name, _ in lines}))
+"""
+
+
+def test_an_interrupt_bears_a_signal_at_any_moment() -> None:
+    """The `threading.Event` that granian has stands still: its lock is held by whom the signal interrupts."""
+    ended = subprocess.run(
+        [sys.executable, "-c", AT_EACH_LINE],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert (ended.stdout, ended.stderr) == ("['clear', 'set', 'wait']\n", "")
+
+
 def test_a_process_whose_parent_has_gone_does_not_begin() -> None:
     code = "import sys; from config.processes import end_with_parent; end_with_parent(1, 1.0); print('began')"
     ended = subprocess.run(
