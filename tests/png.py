@@ -1,9 +1,19 @@
-"""PNG files put together by hand."""
+"""PNG files: plain ones, and such as are put together by hand."""
 
 from __future__ import annotations
 
 import struct
 import zlib
+from io import BytesIO
+
+from PIL import Image
+
+
+def plain_png(size: tuple[int, int], color: str = "navy") -> bytes:
+    """Return a PNG of one colour, of so many pixels."""
+    out = BytesIO()
+    Image.new("RGB", size, color).save(out, "PNG")
+    return out.getvalue()
 
 
 def png_file(header: bytes, rows: bytes) -> bytes:

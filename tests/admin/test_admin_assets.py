@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +12,6 @@ from django.core.files.storage import default_storage
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
 from django.test import Client
-from PIL import Image
 
 from accounts.models import AuditEntry, Organization, User
 from assets import admin as assets_admin
@@ -22,15 +20,14 @@ from assets.services import examine
 from tests.admin.conftest import text
 from tests.conftest import ApiClient
 from tests.parts.session import REAL
+from tests.png import plain_png
 
 LIST = "/admin/assets/asset/"
 SVG = b'<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
 
 
 def png(size: tuple[int, int] = (30, 20)) -> bytes:
-    out = BytesIO()
-    Image.new("RGB", size, "navy").save(out, "PNG")
-    return out.getvalue()
+    return plain_png(size)
 
 
 def upload(browser: Client, acme: Organization, content: bytes, **values: str) -> Any:

@@ -16,6 +16,7 @@ from assets.services import upload_asset
 from tests.api.sections import CHART, ITEMS, TABLE, barcode, text
 from tests.api.tools import content_of, errors_of, pdf_of, rendered, text_of, workbook_of
 from tests.conftest import ApiClient
+from tests.png import plain_png
 from tests.rendering.archive import kept_promises
 from tests.rendering.tagged import Tagged
 
@@ -347,12 +348,6 @@ def test_a_password_from_the_data(secret: ApiClient) -> None:
     assert errors == {"page.protection.userPassword": "is empty: the data does not give it"}
 
 
-def _png() -> bytes:
-    file = BytesIO()
-    Image.new("RGB", (21, 30), "#ddeeff").save(file, "PNG")
-    return file.getvalue()
-
-
 def test_headers_of_sections_and_what_else_a_page_has(secret: ApiClient) -> None:
     page = {
         "size": {"width": 120, "height": 100},
@@ -367,7 +362,7 @@ def test_headers_of_sections_and_what_else_a_page_has(secret: ApiClient) -> None
         "theme": {"size": 12, "colors": {"ink": "#101010"}, "headings": {"1": {"size": 30}}},
     }
     sections = [text("one"), {"type": "page_break"}, text("two")]
-    paper = "data:image/png;base64," + base64.b64encode(_png()).decode()
+    paper = "data:image/png;base64," + base64.b64encode(plain_png((21, 30))).decode()
     reader = pdf_of(rendered(secret, *sections, data={"a": "A", "paper": paper}, page=page))
     drawn = [sheet.get_contents() for sheet in reader.pages]
     assert [content is not None and b" Do" in content.get_data() for content in drawn] == [True, False]

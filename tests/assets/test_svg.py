@@ -1,14 +1,13 @@
 """Which SVG files are taken, and what they are never allowed to do."""
 
 import base64
-from io import BytesIO
 from pathlib import Path
 
 import pytest
-from PIL import Image
 
 from assets.images import ImageInfo, InvalidImage, inspect_image, prepare_image
 from assets.svg import MAX_DEPTH, MAX_NODES, InvalidSvg, looks_like_svg, parse_svg, svg_size
+from tests.png import plain_png
 
 LIMIT = 1_000_000
 HEAD = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
@@ -19,9 +18,7 @@ def svg(inside: str = "", attributes: str = 'viewBox="0 0 40 20"', before: str =
 
 
 def png(size: tuple[int, int] = (4, 3)) -> str:
-    out = BytesIO()
-    Image.new("RGB", size, "teal").save(out, "PNG")
-    return "data:image/png;base64," + base64.b64encode(out.getvalue()).decode()
+    return "data:image/png;base64," + base64.b64encode(plain_png(size)).decode()
 
 
 @pytest.mark.parametrize(

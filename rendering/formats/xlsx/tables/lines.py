@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from config.value import dataclass
 from rendering.formats.xlsx.lengths import lines_of
@@ -13,7 +13,7 @@ from rendering.formats.xlsx.tables.rows import height
 from rendering.formats.xlsx.tables.totals import place_of_label, subtotal, table_total
 from rendering.formats.xlsx.texts import element, legal, unmarked
 
-MOST_HEAD_LINES = 4
+MOST_HEAD_LINES: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
